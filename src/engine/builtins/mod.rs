@@ -1,0 +1,1 @@
+//! Globals the engine does not have, and replacements for those it has and gets wrong.
