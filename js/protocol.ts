@@ -1,0 +1,121 @@
+/*
+ * Owns every message between the page and its worker, on one page. What must hold: everything here is plain data that
+ * structured clone carries as it is; values of the guest and of the app travel as serialised text (`Text`), never live.
+ * The worker is not trusted: the page checks what arrives against its own record of the run before it acts on it.
+ */
+
+/** A serialised value: JSON text, or `~` and then devalue's format. See value.ts. */
+export type Text = string;
+
+// ─── Page → worker ───────────────────────────────────────────────────────────────────────────────
+
+export type ToWorker =
+  /** First message: load the engine. Answered with `ready` or `start-failed`. `module`: compiled by an earlier worker. */
+  | { type: 'load'; module?: WebAssembly.Module; bytes?: ArrayBuffer; url?: string }
+  /** One run at a time. Answered with `finished` (or the worker is killed). */
+  | { type: 'start'; request: StartRequest }
+  | { type: 'reply'; id: number; reply: CallReply | Decision };
+
+/** What the core needs to run one pass: `src/session.rs` reads it. */
+export interface StartRequest {
+  code: string;
+  input?: Text;
+  functions: { name: string; positional: boolean }[];
+  mode: 'deny' | 'pause' | 'collect';
+  concurrentApprovals: boolean;
+  limits: { memoryBytes: number; codeBytes: number; valueBytes: number; journalBytes: number; logBytes: number; calls: number; concurrentCalls: number };
+  /** Drives Math.random and crypto of the guest: 16 hexadecimal digits. */
+  seed: string;
+  /** The guest's clock when the run began, ms since the epoch. */
+  startedAt: number;
+  /** Everything recorded so far, in order; empty for a new run. */
+  journal: JournalEntry[];
+}
+
+// ─── Worker → page ───────────────────────────────────────────────────────────────────────────────
+
+export type FromWorker =
+  | { type: 'ready'; module?: WebAssembly.Module }
+  | { type: 'start-failed'; cause: 'fetch' | 'mime' | 'compile' | 'instantiate'; message: string }
+  /** Execute (`go`) or only judge a call: validate, predicate, policy. Answered with a CallReply. */
+  | { type: 'call'; id: number; call: CallMessage }
+  /** Execute a call judged before: allowed and in line until now, or approved. Answered with a CallReply. */
+  | { type: 'execute'; id: number; seq: number }
+  /** Ask the person about this call (pause). Answered with a Decision. */
+  | { type: 'ask'; id: number; seq: number }
+  /** A person's answer about this call is no longer wanted: abort the hook's signal. No answer. */
+  | { type: 'withdraw'; seq: number }
+  /** A call that cannot cross the border: recorded, never judged. No answer. */
+  | { type: 'invalid'; call: CallMessage; error: ErrorData }
+  | { type: 'log'; entry: LogEntryData }
+  /** Outcomes and timers in the order the guest met them. No answer. */
+  | { type: 'journal'; entries: DeliveryEntry[] }
+  | { type: 'finished'; finish: Finish };
+
+export interface CallMessage { seq: number; fn: string; input: Text; line?: number; column?: number; go: boolean }
+
+export interface LogEntryData { level: 'debug' | 'log' | 'info' | 'warn' | 'error'; text: string; line?: number }
+
+/** An exception that crossed: never a stack of the host's. `data`: own enumerable data of the error, an object. */
+export interface ErrorData { name: string; message: string; data?: Text; cause?: Text }
+
+/** What became of a call, or of its judgement. `at`: ms since the epoch, page's clock. */
+export type CallReply =
+  /** Judged, not executed: allowed but in line (`go` was false). `shown`: what the schema made of the input, where it differs. */
+  | { kind: 'allowed'; shown?: Text }
+  | { kind: 'ask'; shown?: Text }
+  /** By mode, mark or policy: D1. */
+  | { kind: 'denied'; reason?: string; at: number }
+  /** Refused by its schema. */
+  | { kind: 'invalid'; error: ErrorData; at: number }
+  | { kind: 'fulfilled'; value: Text; at: number }
+  | { kind: 'rejected'; error: ErrorData; at: number }
+  /** Over callTimeoutMs: rejected with TimeoutError, and nobody knows what became of it. */
+  | { kind: 'unknown'; error: ErrorData; at: number };
+
+/** A person's answer, in one form. `at`: when the hook was answered. */
+export type Decision =
+  | { kind: 'approve'; at: number }
+  | { kind: 'reject'; reason?: string; at: number }
+  | { kind: 'respond'; value: Text; at: number }
+  /** Nobody can decide now (P4), or the answer was not one (P5: `error`, kept on the call by the page). */
+  | { kind: 'pause'; at: number };
+
+/** How a run ended, as far as the worker knows. */
+export type Finish = {
+  stats: { guestMs: number; peakMemoryBytes: number };
+  /** A trap or an exhausted heap: this worker must be replaced. */
+  poisoned: boolean;
+} & (
+  | { status: 'completed'; value: Text }
+  /** Calls that wait are known to the page: judged `ask` and not decided. */
+  | { status: 'pending' }
+  | { status: 'failed'; error: RunErrorData }
+);
+
+/** `src/error.rs`. */
+export interface RunErrorData {
+  name: string; message: string; line?: number; column?: number; seq?: number; fn?: string; input?: Text; reason?: string;
+  expected?: { fn: string; input: Text }; actual?: { fn: string; input: Text };
+  guestName?: string; guestStack?: string; sourceLine?: string; path?: string; limit?: number;
+}
+
+// ─── The journal: the ordered record of a run. The page keeps it; a resume hands it to the core ──────────────────
+
+/**
+ * One step of a run, plain JSON. The page writes an entry when the step happens there; `delivered` and `fired` come from the
+ * worker in the order the guest met them. Folding the entries in order gives every call and what became of it.
+ */
+export type JournalEntry =
+  | { e: 'call'; seq: number; fn: string; input: Text; line?: number; column?: number }
+  | { e: 'judged'; seq: number; verdict: 'allow' | 'ask' | 'deny'; shown?: Text; reason?: string; lifted?: true }
+  | { e: 'invalid'; seq: number; error: ErrorData; at: number }
+  | { e: 'decided'; seq: number; decision: 'approve' | 'reject' | 'respond'; at: number; reason?: string; edited?: Text; value?: Text }
+  | { e: 'started'; seq: number; at: number }
+  | { e: 'settled'; seq: number; state: 'fulfilled' | 'rejected' | 'unknown'; value?: Text; error?: ErrorData; at: number }
+  | DeliveryEntry;
+
+/** The guest met an outcome, or a timer fired; `at` is the guest's clock then. */
+export type DeliveryEntry =
+  | { e: 'delivered'; seq: number; at: number }
+  | { e: 'fired'; timer: number; at: number };
