@@ -89,7 +89,9 @@ fn cell(value: &JsValue, context: &mut Context) -> String {
 fn draw(lines: &[Vec<String>]) -> String {
     let columns = lines.first().map_or(0, Vec::len);
     let widths: Vec<_> = (0..columns)
-        .map(|column| lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0))
+        .map(|column| {
+            lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        })
         .collect();
     let rule = |left, between, right| {
         let bars: Vec<_> = widths.iter().map(|width| "─".repeat(width + 2)).collect();

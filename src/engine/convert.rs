@@ -12,7 +12,10 @@ pub(crate) enum EncodeError {
 
 pub(crate) fn encode(value: &JsValue, root: &str, limit: usize, context: &mut Context) -> Result<Data, EncodeError> {
     if value.is_callable() {
-        return Err(EncodeError::Border(BorderError::Unsupported { path: root.to_owned(), kind: "a function".to_owned() }));
+        return Err(EncodeError::Border(BorderError::Unsupported {
+            path: root.to_owned(),
+            kind: "a function".to_owned(),
+        }));
     }
     if value.is_undefined() {
         return Ok(Data::undefined());

@@ -2,6 +2,7 @@
 //! getter, no `toString`, no trap of a proxy), ends at fixed depths and lengths, and depends on nothing but the value.
 //! Deliberately absent: any use of the text but to be read; what crosses the border is `convert.rs`.
 
+use super::builtins::{pattern_source, search_params, url};
 use super::stack;
 use boa_engine::builtins::array_buffer::ArrayBuffer;
 use boa_engine::builtins::date::Date;
@@ -14,7 +15,7 @@ use boa_engine::builtins::set::ordered_set::OrderedSet;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsDate, JsPromise, JsTypedArray};
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
-use boa_engine::{Context, JsBigInt, JsString, JsSymbol, JsValue, JsVariant, js_string};
+use boa_engine::{Context, JsBigInt, JsResult, JsString, JsSymbol, JsValue, JsVariant, js_string};
 
 /// Objects inside objects that are shown.
 const DEPTH: usize = 4;
@@ -89,7 +90,8 @@ pub(super) fn class_names(object: &JsObject) -> Vec<String> {
     let mut at = object.prototype();
     for _ in 0..CHAIN {
         let Some(here) = at.filter(|here| !here.is::<Proxy>()) else { break };
-        let constructor = own_property(&here, js_string!("constructor")).and_then(|property| property.value()?.as_object());
+        let constructor =
+            own_property(&here, js_string!("constructor")).and_then(|property| property.value()?.as_object());
         names.extend(constructor.and_then(|constructor| function_name(&constructor)));
         at = here.prototype();
     }
@@ -99,6 +101,20 @@ pub(super) fn class_names(object: &JsObject) -> Vec<String> {
 fn function_name(function: &JsObject) -> Option<String> {
     let name = own_property(function, js_string!("name"))?.value()?.as_string()?;
     (!name.is_empty()).then(|| name.to_std_string_lossy())
+}
+
+/// Source and flags of a pattern. The engine's getter of `flags` reads properties that the guest can replace; what it displays
+/// ends in the flags it was made with.
+pub(super) fn pattern_text(pattern: &JsObject, context: &mut Context) -> JsResult<(JsString, String)> {
+    let shown = JsValue::from(pattern.clone()).display().to_string();
+    let flags = shown.rsplit_once('/').map_or("", |(_, flags)| flags).to_owned();
+    Ok((pattern_source::source_of(pattern, context)?, flags))
+}
+
+/// What an object of the platform is called: its tag, as of a generator, else its class.
+pub(super) fn platform_name(object: &JsObject) -> String {
+    let tag = data_property(object, JsSymbol::to_string_tag()).and_then(|tag| tag.as_string());
+    tag.map(|tag| tag.to_std_string_lossy()).or_else(|| class_name(object)).unwrap_or_else(|| "object".to_owned())
 }
 
 struct Inspector<'a> {
@@ -195,7 +211,20 @@ impl Inspector<'_> {
             return Some(text.map_or_else(|| "Invalid Date".to_owned(), |text| text.to_std_string_lossy()));
         }
         if object.is::<RegExp>() {
-            return Some(JsValue::from(object.clone()).display().to_string());
+            let (source, flags) = pattern_text(object, self.context).ok()?;
+            return Some(format!("/{}/{flags}", source.to_std_string_lossy()));
+        }
+        if let Some(href) = url::href_of(object) {
+            return Some(format!("URL {{ href: {} }}", quote(&JsString::from(href))));
+        }
+        if let Some(pairs) = search_params::pairs_of(object) {
+            let text = |text: String| quote(&JsString::from(text));
+            let entries: Vec<_> = pairs
+                .into_iter()
+                .take(ENTRIES)
+                .map(|(name, value)| format!("{} => {}", text(name), text(value)))
+                .collect();
+            return Some(layout("URLSearchParams", ('{', '}'), &entries));
         }
         if let Some(buffer) = object.downcast_ref::<ArrayBuffer>() {
             let length = buffer.data().map_or(0, <[u8]>::len);
@@ -392,7 +421,8 @@ fn type_name(object: &JsObject) -> String {
 
 fn function_text(function: &JsObject) -> String {
     // The `prototype` of a class cannot be written, that of a function can; nothing else tells them apart here.
-    let class = own_property(function, js_string!("prototype")).is_some_and(|property| property.writable() == Some(false))
+    let class = own_property(function, js_string!("prototype"))
+        .is_some_and(|property| property.writable() == Some(false))
         && function.is_constructor();
     let kind = if class { "class" } else { "Function" };
     match (function_name(function), class) {
@@ -451,7 +481,11 @@ fn symbol_text(symbol: &JsSymbol) -> String {
 }
 
 fn number_text(number: f64) -> String {
-    if number == 0.0 && number.is_sign_negative() { "-0".to_owned() } else { JsValue::from(number).display().to_string() }
+    if number == 0.0 && number.is_sign_negative() {
+        "-0".to_owned()
+    } else {
+        JsValue::from(number).display().to_string()
+    }
 }
 
 fn bigint_text(number: &JsBigInt) -> String {

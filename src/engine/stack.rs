@@ -81,7 +81,8 @@ pub(super) fn innermost(context: &mut Context) -> Option<Position> {
     // The name is the guest's and may look like anything, so it is taken off whole before a place is looked for.
     let place = rest.trim_start().strip_prefix("at ")?.strip_prefix(name)?.strip_prefix(" (")?;
     let (place, outer) = place.split_once(")\n")?;
-    parse_place(place, positions).or_else(|| outer.lines().find_map(|line| parse_frame(line, positions)).map(|frame| frame.position))
+    parse_place(place, positions)
+        .or_else(|| outer.lines().find_map(|line| parse_frame(line, positions)).map(|frame| frame.position))
 }
 
 /// What the engine says of the frames around.

@@ -166,6 +166,11 @@ fn set_href(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
     }
 }
 
+/// The text of a URL object; `None` for any other.
+pub(in crate::engine) fn href_of(object: &JsObject) -> Option<String> {
+    object.downcast_ref::<UrlData>().map(|data| data.url.to_string())
+}
+
 fn search_params(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let object = this.as_object().ok_or_else(wrong_this)?;
     let (known, query) = {
