@@ -1,7 +1,8 @@
 //! Owns how `console.table` draws rows. What must hold: as in `inspect.rs`, no guest code runs and the size is bounded.
 //! Deliberately absent: tables of anything but arrays and plain objects.
 
-use super::inspect::{inspect_quoted, own_property};
+use super::inspect::inspect_quoted;
+use super::look::own_property;
 use boa_engine::object::JsObject;
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsValue, js_string};

@@ -6,7 +6,6 @@ use boa_engine::{Context, JsError, JsValue};
 
 pub(crate) enum EncodeError {
     Border(BorderError),
-    #[cfg_attr(not(test), expect(dead_code, reason = "placeholder"))]
     Engine(JsError),
 }
 

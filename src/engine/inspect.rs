@@ -2,7 +2,8 @@
 //! getter, no `toString`, no trap of a proxy), ends at fixed depths and lengths, and depends on nothing but the value.
 //! Deliberately absent: any use of the text but to be read; what crosses the border is `convert.rs`.
 
-use super::builtins::{pattern_source, search_params, url};
+use super::builtins::{search_params, url};
+use super::look::{class_name, data_property, error_head, function_name, own_property, pattern_text};
 use super::stack;
 use boa_engine::builtins::array_buffer::ArrayBuffer;
 use boa_engine::builtins::date::Date;
@@ -15,7 +16,7 @@ use boa_engine::builtins::set::ordered_set::OrderedSet;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsDate, JsPromise, JsTypedArray};
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
-use boa_engine::{Context, JsBigInt, JsResult, JsString, JsSymbol, JsValue, JsVariant, js_string};
+use boa_engine::{Context, JsBigInt, JsString, JsSymbol, JsValue, JsVariant, js_string};
 
 /// Objects inside objects that are shown.
 const DEPTH: usize = 4;
@@ -29,13 +30,14 @@ const TEXT_BYTES: usize = 16 << 10;
 const LINE_CHARS: usize = 76;
 /// Own names of an array are looked for up to this length: the engine lists them together with the indices.
 const NAMED_ARRAY_LENGTH: u32 = 10_000;
-/// Prototypes looked through for a property.
-const CHAIN: usize = 100;
 
 /// The text of a value as a log shows it: strings bare, objects as their source.
 pub(crate) fn inspect(value: &JsValue, context: &mut Context) -> String {
     match value.as_string() {
-        Some(text) => text.to_std_string_lossy(),
+        Some(text) => {
+            let (shown, more) = start_of(&text, TEXT_BYTES);
+            if more > 0 { format!("{shown}... {more} more characters") } else { shown }
+        }
         None => inspect_quoted(value, context),
     }
 }
@@ -43,78 +45,6 @@ pub(crate) fn inspect(value: &JsValue, context: &mut Context) -> String {
 /// The same, with strings in quotes.
 pub(crate) fn inspect_quoted(value: &JsValue, context: &mut Context) -> String {
     Inspector { context, open: Vec::new(), bytes_left: TEXT_BYTES }.value(value)
-}
-
-/// A property of the object itself; none of a proxy.
-pub(crate) fn own_property(object: &JsObject, key: impl Into<PropertyKey>) -> Option<PropertyDescriptor> {
-    if object.is::<Proxy>() {
-        return None;
-    }
-    object.borrow().properties().get(&key.into())
-}
-
-/// The value of a property, its own or inherited, unless a getter or a proxy stands in the way.
-pub(crate) fn data_property(object: &JsObject, key: impl Into<PropertyKey>) -> Option<JsValue> {
-    let key = key.into();
-    let mut at = Some(object.clone());
-    for _ in 0..CHAIN {
-        let here = at.filter(|here| !here.is::<Proxy>())?;
-        if let Some(property) = own_property(&here, key.clone()) {
-            return property.value().cloned();
-        }
-        at = here.prototype();
-    }
-    None
-}
-
-/// `TypeError: no such row`: the head of an error's stack.
-pub(crate) fn error_head(error: &JsObject) -> String {
-    let text = |key: JsString| data_property(error, key).and_then(|value| value.as_string());
-    let name = text(js_string!("name")).map_or_else(|| "Error".to_owned(), |name| name.to_std_string_lossy());
-    let message = text(js_string!("message")).map(|message| message.to_std_string_lossy()).unwrap_or_default();
-    match (name.is_empty(), message.is_empty()) {
-        (_, true) => name,
-        (true, false) => message,
-        (false, false) => format!("{name}: {message}"),
-    }
-}
-
-/// The name of the class an object is of, as its prototypes tell; `None` for an object without prototype.
-pub(crate) fn class_name(object: &JsObject) -> Option<String> {
-    class_names(object).into_iter().next()
-}
-
-/// The names of the classes an object is of, the nearest first.
-pub(super) fn class_names(object: &JsObject) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut at = object.prototype();
-    for _ in 0..CHAIN {
-        let Some(here) = at.filter(|here| !here.is::<Proxy>()) else { break };
-        let constructor =
-            own_property(&here, js_string!("constructor")).and_then(|property| property.value()?.as_object());
-        names.extend(constructor.and_then(|constructor| function_name(&constructor)));
-        at = here.prototype();
-    }
-    names
-}
-
-fn function_name(function: &JsObject) -> Option<String> {
-    let name = own_property(function, js_string!("name"))?.value()?.as_string()?;
-    (!name.is_empty()).then(|| name.to_std_string_lossy())
-}
-
-/// Source and flags of a pattern. The engine's getter of `flags` reads properties that the guest can replace; what it displays
-/// ends in the flags it was made with.
-pub(super) fn pattern_text(pattern: &JsObject, context: &mut Context) -> JsResult<(JsString, String)> {
-    let shown = JsValue::from(pattern.clone()).display().to_string();
-    let flags = shown.rsplit_once('/').map_or("", |(_, flags)| flags).to_owned();
-    Ok((pattern_source::source_of(pattern, context)?, flags))
-}
-
-/// What an object of the platform is called: its tag, as of a generator, else its class.
-pub(super) fn platform_name(object: &JsObject) -> String {
-    let tag = data_property(object, JsSymbol::to_string_tag()).and_then(|tag| tag.as_string());
-    tag.map(|tag| tag.to_std_string_lossy()).or_else(|| class_name(object)).unwrap_or_else(|| "object".to_owned())
 }
 
 struct Inspector<'a> {
@@ -197,7 +127,7 @@ impl Inspector<'_> {
             return self.decorated(text, object);
         }
         if let Ok(array) = JsTypedArray::from_object(object.clone()) {
-            return self.typed_array(object, &array, &name);
+            return self.typed_array(&array, &name);
         }
         let prefix = if name == "Object" { String::new() } else { name };
         self.with_named(&prefix, ('{', '}'), Vec::new(), object)
@@ -298,7 +228,7 @@ impl Inspector<'_> {
         self.with_named(&prefix, ('[', ']'), entries, array)
     }
 
-    fn typed_array(&mut self, object: &JsObject, array: &JsTypedArray, name: &str) -> String {
+    fn typed_array(&mut self, array: &JsTypedArray, name: &str) -> String {
         let length = array.length(self.context).unwrap_or(0);
         let mut entries = Vec::new();
         for index in 0..length.min(ENTRIES) {
@@ -307,7 +237,6 @@ impl Inspector<'_> {
             entries.push(self.value(&item));
         }
         push_more(&mut entries, length.saturating_sub(ENTRIES) as u64);
-        let _ = object;
         layout(&format!("{name}({length})"), ('[', ']'), &entries)
     }
 
@@ -492,13 +421,15 @@ fn bigint_text(number: &JsBigInt) -> String {
     format!("{number}n")
 }
 
+/// So much of a text, and how much is left. Cut before it is copied: a text may be as long as the heap.
+fn start_of(text: &JsString, length: usize) -> (String, usize) {
+    let more = text.len().saturating_sub(length);
+    (text.slice(0, text.len() - more).to_std_string_lossy(), more)
+}
+
 /// In the quotes that need no escape.
 fn quote(text: &JsString) -> String {
-    let mut chars = text.to_std_string_lossy();
-    let more = chars.chars().count().saturating_sub(STRING_CHARS);
-    if more > 0 {
-        chars = chars.chars().take(STRING_CHARS).collect();
-    }
+    let (chars, more) = start_of(text, STRING_CHARS);
     let mark = ['\'', '"', '`'].into_iter().find(|mark| !chars.contains(*mark)).unwrap_or('\'');
     let mut quoted = String::with_capacity(chars.len() + 2);
     quoted.push(mark);

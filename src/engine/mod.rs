@@ -8,6 +8,7 @@ mod console_table;
 mod convert;
 mod driver;
 mod inspect;
+mod look;
 pub(crate) mod realm;
 pub(crate) mod stack;
 pub(crate) mod state;

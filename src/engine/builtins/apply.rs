@@ -3,7 +3,8 @@
 //! [`MAX_ARGUMENTS`] is a RangeError, as in other engines.
 
 use super::{Method, define};
-use crate::engine::inspect::{data_property, inspect};
+use crate::engine::inspect::inspect;
+use crate::engine::look::data_property;
 use boa_engine::object::JsObject;
 use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsValue, js_string};
 

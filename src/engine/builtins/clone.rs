@@ -3,7 +3,7 @@
 //! where and what. Deliberately absent: classes of the platform, none of which the guest has.
 
 use super::{Method, define_globals, named_error};
-use crate::engine::inspect::{own_property, pattern_text, platform_name};
+use crate::engine::look::{own_property, pattern_text, platform_name};
 use crate::engine::state::relieve_memory;
 use boa_engine::builtins::array_buffer::{AlignedVec, ArrayBuffer};
 use boa_engine::builtins::date::Date;
@@ -121,7 +121,7 @@ impl Cloner<'_> {
         if let Some(open) = self.open.last_mut() {
             open.at = match &key {
                 PropertyKey::Index(index) => format!("[{}]", index.get()),
-                key => format!(".{key}"),
+                key @ (PropertyKey::String(_) | PropertyKey::Symbol(_)) => format!(".{key}"),
             };
         }
         let value = source.get(key.clone(), self.context)?;

@@ -4,7 +4,7 @@
 
 use crate::engine::convert::{EncodeError, encode};
 use crate::engine::driver::{Accept, BorderError, MadeCall};
-use crate::engine::inspect::own_property;
+use crate::engine::look::own_property;
 use crate::engine::state::{caller_position, relieve_memory, running, stop};
 use crate::value::Data;
 use boa_engine::object::builtins::{JsArray, JsPromise};

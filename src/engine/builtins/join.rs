@@ -4,6 +4,7 @@
 
 use super::repeat::check_length;
 use super::{Method, define};
+use crate::engine::state::relieve_memory;
 use boa_engine::object::JsObject;
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, js_string};
 
@@ -69,6 +70,7 @@ fn join(object: &JsObject, separator: &JsValue, element: ElementText, context: &
         }
         check_length(total, context)?;
     }
+    relieve_memory(context);
     let parts: Vec<_> = parts.iter().map(JsString::as_str).collect();
     Ok(JsString::concat_array(&parts).into())
 }

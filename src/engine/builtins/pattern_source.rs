@@ -2,7 +2,7 @@
 //! `new RegExp(/a\/b/.source)` is another pattern. What must hold: the source, between slashes, is the same pattern. Line
 //! ends are as the engine gives them.
 
-use crate::engine::inspect::own_property;
+use crate::engine::look::own_property;
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;

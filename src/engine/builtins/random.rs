@@ -3,7 +3,7 @@
 //! nothing of ours draws from it. Deliberately absent: `crypto.subtle`, and any promise of secrecy.
 
 use super::{Method, define, define_hidden, hidden_constant, named_error, object_with};
-use crate::engine::inspect;
+use crate::engine::look;
 use crate::engine::state::running;
 use boa_engine::builtins::typed_array::TypedArrayKind;
 use boa_engine::object::builtins::{JsArrayBuffer, JsTypedArray};
@@ -42,7 +42,7 @@ impl Streams {
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let Some(math) =
-        inspect::data_property(&context.global_object(), js_string!("Math")).and_then(|math| math.as_object())
+        look::data_property(&context.global_object(), js_string!("Math")).and_then(|math| math.as_object())
     else {
         return Err(JsNativeError::typ().with_message("the engine has no Math").into());
     };

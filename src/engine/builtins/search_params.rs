@@ -126,7 +126,7 @@ fn initial(init: &JsValue, context: &mut Context) -> JsResult<Pairs> {
 /// The items of an iterable.
 fn list_of(iterable: &JsValue, context: &mut Context) -> JsResult<Vec<JsValue>> {
     let array = context.intrinsics().constructors().array().constructor();
-    let from = crate::engine::inspect::own_property(&array, js_string!("from"));
+    let from = crate::engine::look::own_property(&array, js_string!("from"));
     let from = from.and_then(|property| property.value()?.as_callable());
     let Some(from) = from else {
         return Err(JsNativeError::typ()

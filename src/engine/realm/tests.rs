@@ -227,6 +227,16 @@ try { boo() } catch (e) { return e.stack.split('\\n').slice(0, 2) }";
 }
 
 #[test]
+fn errors_written_for_node_work() {
+    check(
+        "class Mine extends Error { constructor(m) { super(m); Error.captureStackTrace(this, this.constructor) } }
+        const o = { name: 'O', message: 'm' }; Error.captureStackTrace(o);
+        return [new Mine('x').stack.split('\\n')[0], o.stack.split('\\n')[0], Object.keys(o).join()]",
+        "[ 'Error: x', 'O: m', 'name,message' ]",
+    );
+}
+
+#[test]
 fn reading_a_stack_runs_no_guest_code() {
     let code = "const e = new Error('x'); let ran = 0;
         Object.defineProperty(e, 'message', { get() { ran++; return 'y' } });

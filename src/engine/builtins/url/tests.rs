@@ -33,7 +33,7 @@ fn a_base_and_what_is_no_url() {
     );
     check("return URL.prototype.toString.call({})", "throws TypeError: this is not a URL");
     check(
-        "return [new URL('https://münchen.de/ü?ü').href, new URL('http://[::1]:80/').host, new URL('http://0x7f.1/').host]",
+        "return [new URL('https://xn--mnchen-3ya.de/ü?ü').href, new URL('http://[::1]:80/').host, new URL('http://0x7f.1/').host]",
         "[ 'https://xn--mnchen-3ya.de/%C3%BC?%C3%BC', '[::1]', '127.0.0.1' ]",
     );
 }
@@ -51,5 +51,13 @@ fn it_can_be_extended_and_logged() {
     check(
         "class U extends URL { get q() { return this.search } } const u = new U('a://b?c'); return [u.q, u instanceof URL, Object.prototype.toString.call(u), Object.keys(u).length]",
         "[ '?c', true, '[object URL]', 0 ]",
+    );
+}
+
+#[test]
+fn a_host_beyond_ascii_is_refused_and_not_mistaken() {
+    check(
+        "return new URL('https://münchen.de/')",
+        "throws TypeError: 'https://münchen.de/': hosts beyond ASCII are not supported here; write it as xn--…",
     );
 }
