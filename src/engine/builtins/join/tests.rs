@@ -38,6 +38,15 @@ fn arrays_inside_themselves_are_empty() {
 }
 
 #[test]
+fn nesting_too_deep_is_a_range_error() {
+    check(
+        "let d = [1]; for (let i = 0; i < 100000; i++) d = [d]; return String(d)",
+        "throws RangeError: arrays nested more than 300 deep cannot be joined",
+    );
+    check("let d = [1]; for (let i = 0; i < 250; i++) d = [d]; return String(d)", "'1'");
+}
+
+#[test]
 fn they_do_what_the_standard_says() {
     check(
         "return [[1, null, undefined, 'a', [2, 3]].join(), [1, 2].join('€'), [1, , 3].join('-'), [].join(), [1, 2].join(undefined), [1, 2].join(null)].join('|')",
