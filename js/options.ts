@@ -3,7 +3,7 @@
  * fits nothing, and a name nobody knows, is `InvalidOptions` with its path, never a guess: a mistyped option must not
  * quietly mean less care. Deliberately absent: functions (functions.ts) and decisions (decisions.ts).
  */
-import type { Approval, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions } from './api.js';
+import type { Approval, DescribeOptions, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions } from './api.js';
 import { SandboxError } from './errors.js';
 
 type Fields = Record<string, unknown>;
@@ -58,6 +58,10 @@ export function readOwner(options: unknown): string | undefined {
   return (fields(options ?? {}, 'options', '', OWNER) as { owner?: string }).owner;
 }
 
+export function readDescribeOptions(options: unknown): DescribeOptions {
+  return { ...fields(options ?? {}, 'options', '', DESCRIBE) } as DescribeOptions;
+}
+
 /** R11: the mode is the run's own. */
 export function checkMode(approval: Approval | undefined, mode: Approval['mode']): void {
   if (approval && approval.mode !== mode) throw invalid('approval.mode', `the run is in mode '${mode}' and keeps it; '${approval.mode}' cannot take its place`);
@@ -85,6 +89,9 @@ const callable: Check = (value, path) => {
 };
 const record: Check = (value, path) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, `must be an object; this is ${show(value)}`);
+};
+const word = (...words: string[]): Check => (value, path) => {
+  if (!words.includes(value as string)) throw invalid(path, `must be ${words.map(show).join(' or ')}; this is ${show(value)}`);
 };
 const anything: Check = () => undefined;
 
@@ -146,6 +153,9 @@ const RUN: Record<string, Check> = {
   code: text, functions: anything, approval, limits, signal, onEvent: callable, owner: text, metadata: record, input: anything, expiresInMs: count,
 };
 const RESUME: Record<string, Check> = { functions: anything, approval: approvalOfResume, limits, signal, onEvent: callable, owner: text, generation: countOrZero };
+const DESCRIBE: Record<string, Check> = {
+  format: word('typescript'), mode: word('deny', 'pause', 'collect'), rules: flag, functions: anything,
+};
 const OWNER: Record<string, Check> = { owner: text };
 
 /** A key that signed nothing would promise what it does not keep. */

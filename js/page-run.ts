@@ -13,6 +13,7 @@ import type { FunctionTable } from './functions.js';
 import { Journal } from './journal.js';
 import type { Place } from './line.js';
 import type { Decision, Finish, JournalEntry, StartRequest, Text } from './protocol.js';
+import { report } from './report.js';
 import { RunClock } from './run-clock.js';
 import { RunLogs } from './run-logs.js';
 import { decode } from './value.js';
@@ -85,7 +86,7 @@ export class PageRun {
     this.#place = place;
     this.journal = new Journal(plan.entries);
     const { runId, table, mode, policy, strict, limits } = plan;
-    this.desk = new CallDesk({ runId, table, mode, ...(policy ? { policy } : {}), strict, limits, journal: this.journal, emit: event => this.emit(event) });
+    this.desk = new CallDesk({ runId, table, mode, ...(policy ? { policy } : {}), strict, limits, journal: this.journal, emit: event => this.#emit(event) });
     this.#clock = new RunClock(limits.timeoutMs, place, () => this.#timedOut());
     this.#logs = new RunLogs(limits.logBytes);
     this.#repeating = plan.entries.length > 0;
@@ -115,12 +116,8 @@ export class PageRun {
     this.#cut('Disposed', 'the sandbox was disposed of while the run was under way');
   }
 
-  /** Says what happened to the app's listener, whose errors change nothing. Held back until the run has started. */
-  emit(event: RunEventBody): void {
-    if (this.#held) {
-      this.#held.push(event);
-      return;
-    }
+  /** Says what happened to the app's listener, whose errors change nothing. */
+  emitNow(event: RunEventBody): void {
     const { onEvent, runId } = this.#plan;
     if (!onEvent) return;
     try {
@@ -129,6 +126,12 @@ export class PageRun {
     } catch (error) {
       report(error);
     }
+  }
+
+  /** What was decided is told once the run has started: until then it may still be refused. */
+  #emit(event: RunEventBody): void {
+    if (this.#held) this.#held.push(event);
+    else this.emitNow(event);
   }
 
   /** Applies decisions of a resume; they are told to the listener once the run has started. */
@@ -174,7 +177,7 @@ export class PageRun {
   #release(started: RunEventBody): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const event of [...held, started]) this.emit(event);
+    for (const event of [...held, started]) this.#emit(event);
   }
 
   #request(): StartRequest {
@@ -205,7 +208,7 @@ export class PageRun {
       },
       log: entry => {
         const kept = this.#logs.add(entry);
-        if (kept) this.emit({ type: 'log', entry: kept, pass: this.#pass });
+        if (kept) this.#emit({ type: 'log', entry: kept, pass: this.#pass });
       },
     };
   }
@@ -243,7 +246,7 @@ export class PageRun {
       return await this.#clock.asking(async () => {
         // The generation this card would have, were it saved now.
         const card = { generation: generation + 1 };
-        this.emit({ type: 'approval-required', pending: [call], ...card });
+        this.#emit({ type: 'approval-required', pending: [call], ...card });
         if (wanted.signal.aborted) return unanswered();
         const answered = (async () => hook(this.desk.pendingCall(seq), { runId, ...card, signal: wanted.signal }))();
         const answer = await Promise.race([answered.then(value => ({ value }), error => ({ error })), aborted(wanted.signal)]);
@@ -344,9 +347,4 @@ const unanswered = (): Decision => ({ kind: 'pause', at: Date.now() });
 
 function aborted(signal: AbortSignal): Promise<undefined> {
   return new Promise(resolve => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
-}
-
-function report(error: unknown): void {
-  if (typeof globalThis.reportError === 'function') globalThis.reportError(error);
-  else console.error(error);
 }
