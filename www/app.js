@@ -40,7 +40,10 @@ for (const { id, title, note } of programs) {
   const label = byId('programs').appendChild(document.createElement('label'));
   const radio = Object.assign(document.createElement('input'), { type: 'radio', name: 'program', value: id });
   const words = document.createElement('span');
-  words.append(Object.assign(document.createElement('b'), { textContent: title }), Object.assign(document.createElement('small'), { textContent: note }));
+  words.append(
+    Object.assign(document.createElement('b'), { textContent: title }),
+    Object.assign(document.createElement('small'), { textContent: note }),
+  );
   label.append(radio, words);
   radio.addEventListener('change', () => choose(id));
 }

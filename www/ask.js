@@ -75,7 +75,8 @@ export function createAsk(dialog, { lineText, sampleValues }) {
 
   function facts({ sideEffects = [], line, seq }) {
     const rows = [];
-    if (sideEffects.length > 0) rows.push(['Side effects', make('dd', 'effects', ...sideEffects.map(word => make('span', 'effect', word)))]);
+    if (sideEffects.length > 0)
+      rows.push(['Side effects', make('dd', 'effects', ...sideEffects.map(word => make('span', 'effect', word)))]);
     if (line) rows.push([`Line ${line}`, make('dd', '', make('code', '', visible(lineText(line)?.trim() ?? '')))]);
     rows.push(['Call', make('dd', '', `No. ${seq} of this run`)]);
     return rows.flatMap(([name, content]) => [make('dt', '', name), content]);

@@ -93,7 +93,9 @@ for (const { id, name, from, subject, body: asked } of urgent) {
     body = all.map(({ name, email }) => \`\${name} <\${email}>\`).join('\\n');
   }
   try {
-    await mail.send({ to: from, subject: \`Re: \${subject} [\${id}]\`, body });
+    await mail.send({
+      to: from, subject: \`Re: \${subject} [\${id}]\`, body,
+    });
     outcome.push({ ticket: id, mailed: true });
   } catch (error) {
     outcome.push({ ticket: id, mailed: false, why: error.message });

@@ -5,34 +5,66 @@
 import { data } from './data.js';
 import { make, show, visible } from './values.js';
 
-
 /** For each table of the app: its caption and columns, `[field, title, class]`. `minor` columns give way on narrow screens. */
 const views = {
   accounts: {
     caption: rows => `Accounts, ${count(rows.filter(row => row.status !== 'removed'))}`,
-    columns: [['id', 'Id', 'minor id'], ['name', 'Name'], ['plan', 'Plan', 'minor'], ['lastSeen', 'Last seen'], ['openInvoices', 'Open invoices', 'number'], ['status', 'Status']],
+    columns: [
+      ['id', 'Id', 'minor id'],
+      ['name', 'Name'],
+      ['plan', 'Plan', 'minor'],
+      ['lastSeen', 'Last seen', 'short'],
+      ['openInvoices', 'Open invoices', 'number'],
+      ['status', 'Status', 'short'],
+    ],
   },
   orders: {
     caption: rows => `Orders, ${count(rows)}, of which these are the first`,
-    columns: [['id', 'Id', 'id'], ['date', 'Date', 'minor'], ['region', 'Region'], ['amount', 'Amount', 'number'], ['status', 'Status']],
+    columns: [
+      ['id', 'Id', 'id'],
+      ['date', 'Date', 'minor short'],
+      ['region', 'Region'],
+      ['amount', 'Amount', 'number'],
+      ['status', 'Status', 'short'],
+    ],
     first: 8,
   },
   tickets: {
     caption: rows => `Tickets, ${count(rows)}`,
-    columns: [['id', 'Id', 'id'], ['name', 'From'], ['subject', 'Subject'], ['body', 'Text', 'minor long'], ['label', 'Label']],
+    columns: [
+      ['id', 'Id', 'id'],
+      ['name', 'From'],
+      ['subject', 'Subject'],
+      ['body', 'Text', 'minor long'],
+      ['label', 'Label', 'short'],
+    ],
   },
   outbox: {
     caption: rows => `Outbox, ${count(rows)}`,
-    columns: [['to', 'To'], ['subject', 'Subject'], ['body', 'Text', 'minor long']],
+    columns: [
+      ['to', 'To'],
+      ['subject', 'Subject'],
+      ['body', 'Text', 'minor long'],
+    ],
     none: 'No mail has left.',
   },
   invoices: {
     caption: rows => `Invoices, ${count(rows)}`,
-    columns: [['id', 'Id', 'minor id'], ['supplier', 'Supplier'], ['total', 'Total', 'number'], ['paid', 'Paid', 'number'], ['status', 'Status']],
+    columns: [
+      ['id', 'Id', 'minor id'],
+      ['supplier', 'Supplier'],
+      ['total', 'Total', 'number'],
+      ['paid', 'Paid', 'number'],
+      ['status', 'Status', 'short'],
+    ],
   },
   payments: {
     caption: rows => `Payments, ${count(rows)}`,
-    columns: [['supplier', 'To'], ['amount', 'Amount', 'number'], ['reference', 'Reference', 'minor']],
+    columns: [
+      ['supplier', 'To'],
+      ['amount', 'Amount', 'number'],
+      ['reference', 'Reference', 'minor'],
+    ],
     none: 'Nothing has been paid.',
   },
 };
@@ -74,7 +106,9 @@ export function drawTable(columns, rows, caption) {
   const head = make('tr', '', ...columns.map(([, title, className]) => heading(title, className)));
   // A column of numbers is written with as many digits as the one that needs most, two at the most.
   const whole = new Set(columns.map(([field]) => field).filter(field => rows.every(row => Number.isInteger(row[field]))));
-  const body = rows.map(row => make('tr', '', ...columns.map(([field, , className]) => make('td', className, cellText(row[field], whole.has(field) ? 0 : 2)))));
+  const body = rows.map(row =>
+    make('tr', '', ...columns.map(([field, , className]) => make('td', className, cellText(row[field], whole.has(field) ? 0 : 2)))),
+  );
   const table = make('table', '', make('thead', '', head), make('tbody', '', ...body));
   if (caption) table.prepend(make('caption', '', caption));
   return table;

@@ -6,8 +6,7 @@
 
 // Controls, zero-width characters, direction marks, line separators, tags: invisible, or able to disguise their neighbours.
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u3164\ufe00-\ufe0f]/gu;
-const escape = char =>
-  [...Array(char.length).keys()].map(index => `\\u${char.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
+const escape = char => [...Array(char.length).keys()].map(index => `\\u${char.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
 
 /** A string for people: line breaks stay, what can't be seen is escaped. */
 export const visible = text => text.replace(hidden, char => (char === '\n' ? char : escape(char)));
@@ -87,7 +86,11 @@ function pieces(value) {
   }
   if (value instanceof Set) return ['Set {', '}', Array.from(value, part => ['', part])];
   if (value instanceof Map) return ['Map {', '}', Array.from(value).flatMap(([key, part]) => [['', { key, value: part }]])];
-  return ['{', '}', Object.entries(value).map(([key, part]) => [`${/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? key : exactJson(key, 0)}: `, part])];
+  return [
+    '{',
+    '}',
+    Object.entries(value).map(([key, part]) => [`${/^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(key) ? key : exactJson(key, 0)}: `, part]),
+  ];
 }
 
 /** Milliseconds for people. */
