@@ -222,11 +222,10 @@ byId('mode').addEventListener('change', event => {
   drafts.get(program.id).mode = event.target.value;
 });
 document.addEventListener('keydown', event => {
-  if (!event.ctrlKey && !event.metaKey) return;
-  if (byId('ask').open || event.repeat) return;
+  if ((!event.ctrlKey && !event.metaKey) || event.repeat) return;
   if (event.key === 'Enter') {
     event.preventDefault();
-    run();
+    if (!byId('ask').open) run();
   } else if (event.key === '.') {
     event.preventDefault();
     stop();

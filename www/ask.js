@@ -131,6 +131,10 @@ export function createAsk(dialog, { lineText, sampleValues }) {
     const action = event.target.closest('[data-do]')?.dataset.do;
     if (action && current && 'armed' in dialog.dataset) actions[action]();
   });
+  dialog.addEventListener('mousedown', event => {
+    // Neither does such a press take the focus along, for Enter to follow.
+    if (event.target.closest('[data-do]') && !('armed' in dialog.dataset)) event.preventDefault();
+  });
   dialog.addEventListener('keydown', event => {
     // A key held down since before must not press what has the focus now.
     if (event.repeat && event.target.closest('button') && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();

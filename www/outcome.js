@@ -60,6 +60,8 @@ export function createOutcome(root, stats, { goTo }) {
 export function createLog(list) {
   let pass = 1;
   let count = 0;
+  // Not every browser lets the keyboard scroll what scrolls.
+  list.tabIndex = 0;
 
   function add(entry, ofPass) {
     if (ofPass > pass) clear();

@@ -4,16 +4,16 @@
  * textContent.
  */
 
-// Controls, zero-width characters, direction marks, line separators, tags: invisible, or able to disguise their neighbours.
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\u3164\ufe00-\ufe0f]/gu;
-const escape = char => [...Array(char.length).keys()].map(index => `\\u${char.charCodeAt(index).toString(16).padStart(4, '0')}`).join('');
+// Controls, direction marks, line separators, zero-width and other ignorable characters: invisible, or able to disguise their neighbours.
+const hidden = /\p{Cc}|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}/gu;
+const escaped = char => Array.from({ length: char.length }, (_, at) => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
 /** A string for people: line breaks stay, what can't be seen is escaped. */
-export const visible = text => text.replace(hidden, char => (char === '\n' ? char : escape(char)));
+export const visible = text => text.replace(hidden, char => (char === '\n' ? char : escaped(char)));
 
 /** Exact JSON, indented; still the same JSON, because the escapes are JSON's own. */
 export const exactJson = (value, indent = 2) =>
-  JSON.stringify(value, null, indent).replace(hidden, char => (char === '\n' && indent > 0 ? char : escape(char)));
+  JSON.stringify(value, null, indent).replace(hidden, char => (char === '\n' && indent > 0 ? char : escaped(char)));
 
 /** Whether JSON says all there is to say about a value. */
 export function isJson(value) {
