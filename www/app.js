@@ -188,7 +188,7 @@ function busy(running) {
   byId('code').readOnly = running;
   document.body.dataset.running = running;
   // A button that goes grey must not take the focus with it.
-  if (focused === byId('run') && running) byId('stop').focus();
+  if (running && (focused === byId('run') || byId('waiting').contains(focused))) byId('stop').focus();
   if (focused === byId('stop') && !running) byId('run').focus();
 }
 
