@@ -91,6 +91,8 @@ impl Guest {
         let Setup { driver, functions, input, seed, limits, lowered } = setup;
         let context = &mut self.context;
         state::begin_run(context, driver, lowered.positions, seed, limits);
+        #[cfg(target_arch = "wasm32")]
+        state::state(context)?.measure_memory(crate::alloc::in_use);
         functions::install(&functions, context)?;
         if let Some(input) = input {
             let value = convert::decode(&input, context)?;
