@@ -37,6 +37,8 @@ export interface CheckpointFields {
   readonly metadata?: Record<string, unknown> | undefined;
   readonly createdAt: number;
   readonly expiresAt?: number | undefined;
+  /** How long each card of the run may be answered, from the moment it was saved. */
+  readonly expiresInMs?: number | undefined;
   /** Sums so far: a run's numbers are those of all its passes. */
   readonly stats?: RunStats | undefined;
   readonly journal: readonly JournalEntry[];
@@ -137,7 +139,7 @@ const SHAPE: Shape = {
   version: required(count), package: required(text), runId: required(text), generation: required(count), owner: optional(text), code: required(text),
   input: optional(data), mode: required(oneOf('deny', 'pause', 'collect')), concurrentApprovals: optional(flag), seed: required(matching('16 hexadecimal digits', /^[0-9a-f]{16}$/)),
   startedAt: required(time), functions: required(listOf(objectOf({ name: required(text), positional: required(flag) }))), limits: required(objectOf(LIMITS)),
-  metadata: optional(plainObject), createdAt: required(time), expiresAt: optional(time), stats: optional(objectOf(STATS)), journal: required(listOf(ENTRY)),
+  metadata: optional(plainObject), createdAt: required(time), expiresAt: optional(time), expiresInMs: optional(count), stats: optional(objectOf(STATS)), journal: required(listOf(ENTRY)),
   digest: required(matching('64 hexadecimal digits', /^[0-9a-f]{64}$/)),
 };
 

@@ -6,8 +6,8 @@
  */
 import { Channel, type WorkerPort } from './channel.js';
 import { SandboxError } from './errors.js';
-import { badEngineResponse, explain, PolicyWatch, silent } from './start-failure.js';
 import type { ToWorker } from './protocol.js';
+import { badEngineResponse, explain, PolicyWatch, silent } from './start-failure.js';
 
 /** Long enough for a slow network; only a worker that says nothing at all is given up. */
 const SILENCE_MS = 60_000;
@@ -84,8 +84,7 @@ export class WorkerPool {
   }
 
   #takeIdle(): Member | undefined {
-    for (let member; (member = this.#idle.pop()); ) if (!member.channel.lost) return member;
-    return undefined;
+    return this.#idle.pop();
   }
 
   #nextReady(): Promise<Member> {
@@ -124,7 +123,8 @@ export class WorkerPool {
   /** Not at once: what the page is doing for a run goes first. Only after a start has succeeded, so that nothing is tried in vain. */
   #replenishSoon(): void {
     setTimeout(() => {
-      while (!this.#disposed && this.#module && this.#idle.length + this.#starts.size - this.#waiting.length < this.#options.warm) this.#begin();
+      while (!this.#disposed && this.#module && this.#idle.length + this.#starts.size - this.#waiting.length < this.#options.warm)
+        this.#begin();
     }, 0);
   }
 
@@ -187,7 +187,9 @@ export class WorkerPool {
     }
     this.#source ??= resolveEngine(this.#options.wasm);
     const source = this.#source;
-    this.#compiling = source.then(engine => this.#answered(channel.load({ type: 'load', ...engine }), url).then(module => module ?? engine.module));
+    this.#compiling = source.then(engine =>
+      this.#answered(channel.load({ type: 'load', ...engine }), url).then(module => module ?? engine.module),
+    );
     try {
       this.#module = await this.#compiling;
     } finally {
@@ -226,7 +228,11 @@ function fromPage(address: string | URL, option: string): URL {
   try {
     return new URL(address, base);
   } catch {
-    throw new SandboxError('StartFailed', `the option ${option} is '${String(address)}', which is no address${base ? '' : ' without a page to resolve it against'}.`, { path: option });
+    throw new SandboxError(
+      'StartFailed',
+      `the option ${option} is '${String(address)}', which is no address${base ? '' : ' without a page to resolve it against'}.`,
+      { path: option },
+    );
   }
 }
 
