@@ -7,10 +7,9 @@ mod clock;
 mod messages;
 mod replay;
 
-pub use call::Outcome;
 pub use messages::{Decision, Event, Mode, Reply, Request, Settings};
 
-use crate::engine::{Accept, BorderError, MadeCall};
+use crate::driver::{Accept, BorderError, CallSite, MadeCall, Outcome};
 use crate::error::{ErrorName, RunError};
 use crate::journal::Entry;
 use crate::value::Data;
@@ -24,10 +23,8 @@ use std::collections::{BTreeSet, VecDeque};
 pub enum Next {
     /// Give the guest this outcome.
     Deliver {
-        /// The call, as the guest knows it.
-        slot: u32,
-        /// The call, as the run knows it.
-        seq: u32,
+        /// Which call.
+        call: CallSite,
         /// What came of it.
         outcome: Outcome,
     },
@@ -132,11 +129,6 @@ impl Run {
         self.slots.get(slot as usize).copied()
     }
 
-    /// The name that makes a call the same in every replay.
-    pub fn call_id(&self, seq: u32) -> String {
-        format!("{}.{seq}", self.settings.run_id)
-    }
-
     /// Function and input of a call.
     pub fn call(&self, seq: u32) -> Option<(&str, &Data)> {
         self.at(seq).map(|call| (call.function.as_str(), &call.input))
@@ -208,6 +200,9 @@ impl Run {
         match event {
             Event::Reply { seq, reply } => self.on_reply(seq, reply),
             Event::Decision { seq, decision } => self.on_decision(seq, decision, now_ms),
+            Event::Lost { message } => {
+                self.on_failure(RunError::new(ErrorName::EngineCrash, format!("EngineCrash: the page did not hear the worker: {message}")));
+            }
             Event::Woken => {}
         }
     }
@@ -331,18 +326,16 @@ impl Run {
     }
 
     fn deliver(&mut self, seq: u32) -> Next {
-        let slot = seq - 1;
-        match self.at(seq).map(|call| &call.stage) {
-            Some(Stage::Settled(outcome)) => {
-                let outcome = outcome.clone();
-                self.entries.push(Entry::Delivered { seq, at: self.clock.now_ms() });
-                if let Some(call) = self.calls.get_mut(seq as usize - 1) {
-                    call.delivered = true;
-                }
-                Next::Deliver { slot, seq, outcome }
-            }
-            _ => Next::Wait { until: None },
-        }
+        let call_id = format!("{}.{seq}", self.settings.run_id);
+        let at = self.clock.now_ms();
+        let Some(call) = (seq as usize).checked_sub(1).and_then(|index| self.calls.get_mut(index)) else {
+            return Next::Wait { until: None };
+        };
+        let Stage::Settled(outcome) = &call.stage else { return Next::Wait { until: None } };
+        let outcome = outcome.clone();
+        let (function, input) = (call.function.clone(), call.input.clone());
+        self.entries.push(Entry::Delivered { seq, at });
+        Next::Deliver { call: CallSite { slot: seq - 1, call_id, function, input, position: call.position }, outcome }
     }
 
     /// Repeats one recorded step; nothing runs (R2).

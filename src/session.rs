@@ -2,12 +2,13 @@
 //! of the guest happens inside [`Host::contain`], nothing of the run is borrowed across it, and every outcome is delivered
 //! when the guest has no job left, one at a time. Deliberately absent: rules; those are in `run.rs`.
 
-use crate::engine::{Accept, Driver, Ended, Guest, LogLevel, LogLine, MadeCall, Setup, Uncaught};
+use crate::driver::{Accept, Driver, LogLevel, LogLine, MadeCall};
+use crate::engine::{Ended, Guest, Setup, Uncaught};
 use crate::error::{ErrorName, RunError};
 use crate::journal::Entry;
 use crate::limits::Limits;
 use crate::lower::{Lowered, lower};
-use crate::run::{End, Event, Mode, Next, Outcome, Request, Run, Settings};
+use crate::run::{End, Event, Mode, Next, Request, Run, Settings};
 use crate::value::Data;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
@@ -166,7 +167,7 @@ impl<H: Host + 'static> Session<H> {
         loop {
             let next = self.decide_next();
             match next {
-                Next::Deliver { slot, seq, outcome } => self.deliver(slot, seq, &outcome),
+                Next::Deliver { call, outcome } => self.step(|guest| guest.deliver(&call, &outcome)),
                 Next::Fire { timer } => self.step(|guest| guest.fire(timer)),
                 Next::Wait { until } => {
                     let event = self.host.next(until).await;
@@ -211,15 +212,6 @@ impl<H: Host + 'static> Session<H> {
         let mut setup = Some(setup);
         self.step(|guest| setup.take().map_or(Ended::Idle, |setup| guest.start(setup)));
         Ok(())
-    }
-
-    fn deliver(&mut self, slot: u32, seq: u32, outcome: &Outcome) {
-        let call_id = self.shared.run.borrow().call_id(seq);
-        self.step(|guest| match outcome {
-            Outcome::Fulfilled(value) => guest.fulfil(slot, value),
-            Outcome::Rejected(error) => guest.reject(slot, error),
-            Outcome::Refused { reason } => guest.refuse(slot, &call_id, reason.as_deref()),
-        });
     }
 
     /// Runs one step of the guest, contained, and tells the run how it ended.

@@ -1,7 +1,8 @@
 //! Owns what a run knows of one call. Deliberately absent: what the page alone needs, such as edits and times.
 
+use crate::driver::Outcome;
 use crate::position::Position;
-use crate::value::{Data, ErrorData};
+use crate::value::Data;
 
 /// One call of the run.
 #[derive(Debug, Clone)]
@@ -11,12 +12,11 @@ pub(super) struct Call {
     pub(super) input: Data,
     pub(super) position: Option<Position>,
     pub(super) stage: Stage,
-    pub(super) delivered: bool,
 }
 
 impl Call {
     pub(super) fn new(function: String, input: Data, position: Option<Position>) -> Self {
-        Self { function, input, position, stage: Stage::Open, delivered: false }
+        Self { function, input, position, stage: Stage::Open }
     }
 }
 
@@ -31,18 +31,4 @@ pub(super) enum Stage {
     Waiting,
     /// Its outcome is known.
     Settled(Outcome),
-}
-
-/// What came of a call, as the guest gets it.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Outcome {
-    /// A value.
-    Fulfilled(Data),
-    /// An error of the function, the schema or the border.
-    Rejected(ErrorData),
-    /// `ApprovalRejected`: refused by mode, policy or a person.
-    Refused {
-        /// Why, if they said.
-        reason: Option<String>,
-    },
 }

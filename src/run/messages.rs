@@ -152,6 +152,11 @@ pub enum Event {
         /// The answer.
         decision: Decision,
     },
+    /// A message to the host was lost: the run can't go on.
+    Lost {
+        /// What is known of it.
+        message: String,
+    },
     /// The time that was waited for has come.
     Woken,
 }

@@ -1,8 +1,8 @@
 //! Owns how a run meets its own record again: the journal folded into calls and the order of deliveries, and the errors that
 //! say where code and record part. What must hold: nothing runs while the record is repeated (R2).
 
-use super::call::{Call, Outcome, Stage};
-use crate::engine::MadeCall;
+use super::call::{Call, Stage};
+use crate::driver::{MadeCall, Outcome};
 use crate::error::{Attempt, ErrorName, RunError};
 use crate::journal::{DecisionKind, Entry, SettledState, Verdict};
 use crate::value::{Data, ErrorData};
