@@ -101,8 +101,8 @@ export class CallDesk {
 
   /** The code made a call whose input cannot cross the border. */
   invalid(message: CallMessage, error: ErrorData): void {
-    this.#take(message);
     if (!isErrorData(error)) throw brokenWorker('record an error that is none');
+    this.#take(message);
     this.#append({ e: 'invalid', seq: message.seq, error, at: this.#now() });
     this.#emitSettled(message.seq);
   }

@@ -44,7 +44,7 @@ export interface CheckpointFields {
 
 /** Throws InvalidOptions where the fields are not plain JSON, which can only be `metadata`. */
 export function makeCheckpoint(fields: CheckpointFields): Checkpoint {
-  const limits = Object.fromEntries(Object.entries(fields.limits).filter(([, limit]) => Number.isFinite(limit)));
+  const limits = Object.fromEntries(Object.entries(fields.limits).filter(([, limit]) => limit !== Infinity));
   const content = { version: CHECKPOINT_VERSION, package: PACKAGE_VERSION, ...fields, limits };
   try {
     const plain = JSON.parse(JSON.stringify(content)) as Checkpoint;
