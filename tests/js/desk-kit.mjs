@@ -2,6 +2,7 @@
  * What the tests of the page's half of approvals are written with: the modules bundled from source, and a desk with a worker's part played by the test.
  */
 
+import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -116,3 +117,14 @@ export const value = reply => page.decode(reply.value);
 export const until = async condition => {
   while (!condition()) await new Promise(done => setImmediate(done));
 };
+
+/** A marked function. */
+export const marked = (impl, extra) => spy(impl, { approval: true, ...extra });
+
+/** What no sound worker asks is refused as such. */
+export const broken = (promise, pattern) =>
+  assert.rejects(promise, error => {
+    assert.ok(page.RunError.is(error, 'EngineCrash'), `${error.name}: ${error.message}`);
+    if (pattern) assert.match(error.message, pattern);
+    return true;
+  });
