@@ -9,8 +9,7 @@ import { decode, encode, UnsupportedValue } from './value.js';
 
 export type Admission =
   /** `shown`: what the schema made of the input, where it differs from it. */
-  | { ok: true; shown?: Text }
-  | { ok: false; error: ErrorData };
+  { ok: true; shown?: Text } | { ok: false; error: ErrorData };
 
 /** Whether an input fits. `input` is text that `decode` reads. */
 export async function admit(entry: HostEntry, input: Text, valueBytes: number): Promise<Admission> {
@@ -29,8 +28,7 @@ export async function admit(entry: HostEntry, input: Text, valueBytes: number): 
 
 export type AdmittedEdit =
   /** `edited`: what will run, where it is not what was shown. */
-  | { ok: true; edited?: Text }
-  | { ok: false; error: ErrorData };
+  { ok: true; edited?: Text } | { ok: false; error: ErrorData };
 
 /** An approver's edit: it replaces what the code passed and is validated as that was (R10). `shown` is what was on the card. */
 export async function admitEdit(entry: HostEntry, edit: unknown, shown: Text, valueBytes: number): Promise<AdmittedEdit> {
@@ -43,7 +41,12 @@ export async function admitEdit(entry: HostEntry, edit: unknown, shown: Text, va
 }
 
 /** A value of the page as text, or why it can't be one; `what` names it in the message: `pay returned a value that`. */
-export function pack(value: unknown, root: string, what: string, valueBytes: number): { ok: true; text: Text } | { ok: false; error: ErrorData } {
+export function pack(
+  value: unknown,
+  root: string,
+  what: string,
+  valueBytes: number,
+): { ok: true; text: Text } | { ok: false; error: ErrorData } {
   try {
     const text = encode(value, root);
     if (isOver(text, valueBytes)) return { ok: false, error: overLimit(what, valueBytes) };
