@@ -113,7 +113,7 @@ export class PageRun {
       signal?.addEventListener('abort', this.#aborted, { once: true });
       this.#start(claim).catch((error: unknown) => {
         if (!this.#ended) {
-          this.#leave('kill');
+          this.#leave(this.#fate);
           reject(error);
         }
       });
@@ -177,6 +177,11 @@ export class PageRun {
       this.#claiming = false;
     }
     this.#cutMeanwhile?.();
+  }
+
+  /** A worker that was sent nothing yet is as good as new; one that is cut off in the middle is not. */
+  get #fate(): 'keep' | 'kill' {
+    return this.#held === undefined ? 'kill' : 'keep';
   }
 
   get #pass(): number {
@@ -336,7 +341,7 @@ export class PageRun {
     }
     const guestMs = Math.max(0, this.#clock.runningMs - this.desk.hostMs);
     const details = { ...(limit === undefined ? {} : { limit }), ...(name === 'Aborted' ? { cause: this.#plan.signal?.reason } : {}) };
-    this.#end({ status: 'failed', error: new RunError(name satisfies RunErrorName, message, details) }, 'kill', {
+    this.#end({ status: 'failed', error: new RunError(name satisfies RunErrorName, message, details) }, this.#fate, {
       guestMs,
       peakMemoryBytes: 0,
     });

@@ -38,18 +38,19 @@ export interface Beginning {
 export function begin(request: RunRequest, settings: SandboxSettings): Beginning {
   const { functions, approval = settings.approval, limits, owner, metadata, expiresInMs, onEvent } = request;
   const table = buildTable(settings.functions, functions);
+  const limitsOfRun = mergeLimits(settings.limits, limits);
   const startedAt = Date.now();
   const fields: RunFields = {
     runId: newRunId(),
     code: request.code,
-    input: packInput(request),
+    input: packInput(request, limitsOfRun.valueBytes),
     mode: approval.mode,
     concurrentApprovals: approval.mode === 'pause' && approval.concurrentApprovals === true,
     seed: newSeed(),
     startedAt,
     createdAt: startedAt,
     functions: table.names,
-    limits: mergeLimits(settings.limits, limits),
+    limits: limitsOfRun,
     owner,
     metadata: plainCopy(metadata),
     expiresInMs,
@@ -81,14 +82,13 @@ function hookOf(approval: NonNullable<ResumeOptions['approval']>): PauseHook | u
   return (call, context) => onApproval.call(approval, call, context);
 }
 
-function packInput(request: RunRequest): Text | undefined {
+function packInput(request: RunRequest, valueBytes: number): Text | undefined {
   if (!('input' in request)) return undefined;
   try {
-    return encode(request.input, 'input');
-  } catch (error) {
-    if (error instanceof UnsupportedValue)
-      throw new SandboxError('InvalidOptions', `input: ${error.message}`, { path: error.path, cause: error });
-    throw error;
+    return encode(request.input, 'input', valueBytes);
+  } catch (cause) {
+    const path = cause instanceof UnsupportedValue ? cause.path : 'input';
+    throw new SandboxError('InvalidOptions', `input: it cannot be given to the code: ${inWords(cause)}`, { path, cause });
   }
 }
 
@@ -98,10 +98,8 @@ function plainCopy(metadata: Record<string, unknown> | undefined): Record<string
   try {
     return JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
   } catch (cause) {
-    throw new SandboxError(
-      'InvalidOptions',
-      `metadata: it must be plain JSON data: ${cause instanceof Error ? cause.message : String(cause)}`,
-      { path: 'metadata', cause },
-    );
+    throw new SandboxError('InvalidOptions', `metadata: it must be plain JSON data: ${inWords(cause)}`, { path: 'metadata', cause });
   }
 }
+
+const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

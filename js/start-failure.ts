@@ -45,6 +45,12 @@ export async function explain(error: unknown, url: URL | undefined, policy: Poli
       error,
     );
   }
+  if (url && typeof globalThis.Worker !== 'function') {
+    return failed(
+      'there are no web workers here (is this a server?). Run code in the browser, or give a function that makes a worker in `worker`.',
+      error,
+    );
+  }
   const likely = await probe(url);
   const refused = policy.refusal();
   if (refused)

@@ -321,3 +321,10 @@ test('the core is told what it needs and nothing else', async () => {
     },
   });
 });
+
+test('a sandbox can be disposed of by the platform, where it has that', async () => {
+  const { sandbox } = sandboxOf();
+  if (Symbol.asyncDispose) await sandbox[Symbol.asyncDispose]();
+  else await sandbox.dispose();
+  await assert.rejects(sandbox.run({ code }), { name: 'Disposed' });
+});
