@@ -95,10 +95,8 @@ export class WorkerPool {
   }
 
   #giveBack(member: Member): void {
-    // One more than asked for stays, so that run after run needs no start.
-    const room = this.#options.warm > 0 && this.#idle.length <= this.#options.warm;
-    if (this.#disposed || member.channel.lost || this.#options.warm === 0 || (!room && this.#waiting.length === 0)) this.#kill(member);
-    else this.#ready(member);
+    if (this.#options.warm > 0) this.#ready(member);
+    else this.#kill(member);
   }
 
   #replace(member: Member): void {
@@ -106,10 +104,13 @@ export class WorkerPool {
     this.#replenishSoon();
   }
 
+  /** One more than asked for may stay, so that run after run needs no start. */
   #ready(member: Member): void {
-    const waiting = this.#waiting.shift();
+    const usable = !this.#disposed && !member.channel.lost;
+    const waiting = usable ? this.#waiting.shift() : undefined;
     if (waiting) waiting.resolve(member);
-    else this.#idle.push(member);
+    else if (usable && this.#idle.length <= this.#options.warm) this.#idle.push(member);
+    else this.#kill(member);
   }
 
   /** The one place that ends a worker. */
@@ -132,8 +133,7 @@ export class WorkerPool {
     const start = this.#start().then(
       member => {
         this.#starts.delete(start);
-        if (this.#disposed) this.#kill(member);
-        else this.#ready(member);
+        this.#ready(member);
       },
       (error: Error) => {
         this.#starts.delete(start);

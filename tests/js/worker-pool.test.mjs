@@ -168,3 +168,11 @@ test('a response that brought no engine, and an address without a page, are Star
     await assert.rejects(pool.lease(), { name: 'StartFailed' });
   }
 });
+
+test('a start that nobody needs any more leaves no crowd', async () => {
+  const { pool, alive } = poolOf({ warm: 1 });
+  const leases = await Promise.all(Array.from({ length: 6 }, () => pool.lease()));
+  for (const lease of leases) lease.giveBack();
+  await settle();
+  assert.equal(alive(), 2);
+});
