@@ -66,9 +66,10 @@ export async function locateToDiscard(runId: RunId, owner: string | undefined, r
 }
 
 /** R14: what the run saw must be there; more is accepted and not seen. */
-export function checkFunctions(table: FunctionTable, { runId, functions }: CheckpointFields): void {
-  const names = table.missing(functions.map(({ name }) => name));
-  if (names.length === 0) return;
+export function checkFunctions(table: FunctionTable, { runId, functions }: CheckpointFields): FunctionTable {
+  const seen = functions.map(({ name }) => name);
+  const names = table.missing(seen);
+  if (names.length === 0) return table.only(seen);
   throw new SandboxError(
     'FunctionsMissing',
     `the run ${runId} needs functions that were not given: ${names.join(', ')}. Give them in \`options.functions\` or in createSandbox.`,

@@ -166,8 +166,8 @@ class PageSandbox implements Sandbox {
     const waiting = await locate(target, options.owner ?? kept?.owner, options.generation, this.#records);
     const { fields, expected, cardNamed } = waiting;
     checkMode(options.approval, fields.mode);
-    const beginning = goOn(fields, options, kept, this.#settings);
-    checkFunctions(beginning.table, fields);
+    const given = goOn(fields, options, kept, this.#settings);
+    const beginning = { ...given, table: checkFunctions(given.table, fields) };
     const statsBefore = fields.stats ?? NO_STATS;
     const generation = Math.max(fields.generation, expected ?? 0) + 1;
     const part = this.#part(beginning, { entries: [...fields.journal], generation, statsBefore, signal: options.signal });

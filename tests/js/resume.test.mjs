@@ -232,3 +232,18 @@ test('a store that fails says so, and nothing runs', async () => {
   broken = false;
   assert.equal((await result.resume(yes)).status, 'completed');
 });
+
+test('R14: more functions are accepted and not seen', async () => {
+  const { result, functions, inputs } = await waiting();
+  let seen;
+  const stranger = { extra: () => inputs.push('extra') };
+  const { sandbox } = sandboxOf(
+    async (request, talk) => {
+      seen = request.functions;
+      talk.request({ type: 'call', call: { seq: 2, fn: 'extra', input: '1', go: true } });
+    },
+    { functions: { ...functions, ...stranger } },
+  );
+  const done = await sandbox.resume(plain(result.checkpoint), yes);
+  assert.deepEqual([seen, done.error.name, inputs], [[{ name: 'w', positional: false }], 'EngineCrash', []]);
+});
