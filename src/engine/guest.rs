@@ -15,7 +15,7 @@ use crate::lower::Lowered;
 use crate::value::Data;
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::object::builtins::JsPromise;
-use boa_engine::{Context, JsError, JsResult, JsValue, Source, js_string};
+use boa_engine::{Context, JsError, JsResult, JsValue, Source};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -203,6 +203,7 @@ impl Guest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use boa_engine::js_string;
 
     #[test]
     fn a_prepared_guest_has_no_body() {
