@@ -278,7 +278,6 @@ export class CallDesk {
 
   #record(entry: DecidedEntry): void {
     this.#append(entry);
-    this.#failures.delete(entry.seq);
     this.#options.emit({ type: 'decided', callId: callIdOf(this.#options.runId, entry.seq), decision: entry.decision });
     if (entry.decision !== 'approve') this.#emitSettled(entry.seq);
   }

@@ -70,6 +70,13 @@ function step(part: PropertyKey | StandardSchemaV1.PathSegment): string {
 const compiled = new WeakMap<object, { text: string; validator: Validator }>();
 
 function json(schema: object | boolean, path: string): Schema {
+  if (typeof schema === 'object' && !isPlainData(schema)) {
+    throw new SandboxError(
+      'InvalidOptions',
+      `${path}: this is no JSON Schema, and it has no '~standard': give the schema itself, or a newer version of its library`,
+      { path },
+    );
+  }
   const validator = compile(schema, path);
   const fitsAll = schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0);
   return {
@@ -86,6 +93,13 @@ function json(schema: object | boolean, path: string): Schema {
       }
     },
   };
+}
+
+/** A schema object of a library that speaks neither would pass for a JSON Schema without keywords, which takes anything. */
+function isPlainData(schema: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(schema);
+  const plain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return plain && Object.values(schema).every(keyword => typeof keyword !== 'function');
 }
 
 function compile(schema: object | boolean, path: string): Validator {

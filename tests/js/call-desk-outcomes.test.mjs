@@ -203,3 +203,22 @@ test('hostMs is time with at least one function at work, not the sum', async () 
   await new Promise(done => setTimeout(done, 20));
   assert.equal(it.hostMs, spent);
 });
+
+test('close at any moment after a function settled: nothing is written to the record afterwards', async () => {
+  for (let steps = 0; steps < 20; steps++) {
+    let release;
+    const gate = new Promise(done => {
+      release = done;
+    });
+    const r = spy(() => gate);
+    const { desk: it, call, journal, events } = desk({ functions: { r: r.spec } });
+    const running = call('r', 1).catch(() => {});
+    await until(() => r.count === 1);
+    release(1);
+    for (let step = 0; step < steps; step++) await null;
+    it.close();
+    const [entries, emitted] = [journal.entries.length, events.length];
+    await running;
+    assert.deepEqual([journal.entries.length, events.length], [entries, emitted], `after ${steps} steps`);
+  }
+});

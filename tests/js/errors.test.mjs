@@ -81,3 +81,21 @@ test('what a worker reports becomes a RunError; what it cannot report is EngineC
   ])
     assert.equal(runErrorFrom({ message: 'x', ...odd }, 'run').name, 'EngineCrash');
 });
+
+test('a worker says of an error what is its to say, and nothing else', () => {
+  const odd = {
+    name: 'GuestError',
+    message: 'x',
+    line: 'one',
+    ran: ['run.1'],
+    cause: 1,
+    stack: 'evil',
+    guestName: 'TypeError',
+    toString: 1,
+  };
+  const error = runErrorFrom(odd, 'run');
+  assert.deepEqual(
+    [Object.keys(error), error.guestName, error.cause, error.stack === 'evil', String(error)],
+    [['guestName'], 'TypeError', undefined, false, 'GuestError: x'],
+  );
+});

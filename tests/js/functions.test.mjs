@@ -165,6 +165,14 @@ test('a JSON Schema that cannot be used is refused at once, and one that can is 
   assert.deepEqual(Reflect.ownKeys(schema.properties.id), ['$ref']);
 });
 
+test('a schema of a library that speaks neither is refused: it would take anything', () => {
+  class Old {
+    parse() {}
+  }
+  for (const inputSchema of [new Old(), { jsonSchema: {}, validate: f }])
+    refused({ a: { execute: f, inputSchema } }, 'functions.a.inputSchema');
+});
+
 test('a resumed run sees the functions of its first pass, and is told what is missing', () => {
   const table = buildTable({ a: f, b: f, c: f });
   assert.deepEqual(table.missing(['a', 'x', 'c', 'toString']), ['x', 'toString']);
