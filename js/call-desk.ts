@@ -97,8 +97,7 @@ export class CallDesk {
     this.#append({ e: 'started', seq, at: this.#now() });
     const approved = facts.decided?.decision === 'approve';
     const context: Omit<CallContext, 'signal'> = { callId: callIdOf(runId, seq), runId, seq, fn: entry.fn, approved };
-    const outcome = await this.#perform(seq, begin(entry, effectiveInput(facts), context, limits));
-    return this.#settle(seq, outcome);
+    return this.#perform(seq, begin(entry, effectiveInput(facts), context, limits));
   }
 
   /** The code made a call whose input cannot cross the border. */
@@ -225,7 +224,8 @@ export class CallDesk {
     return { kind: 'denied', ...reason, at: this.#now() };
   }
 
-  async #perform(seq: number, execution: Execution): Promise<Settled> {
+  /** Recorded in the same step as it is seen: between two, the run could end. */
+  async #perform(seq: number, execution: Execution): Promise<CallReply> {
     // The function may have ended the run before it returned.
     if (this.#closed) execution.abandon(this.#controller.signal.reason);
     else {
@@ -236,7 +236,7 @@ export class CallDesk {
     if (this.#closed || outcome.state === 'abandoned') throw runEnded();
     this.#executions.delete(seq);
     if (this.#executions.size === 0) this.#hostMs += performance.now() - this.#busySince;
-    return outcome;
+    return this.#settle(seq, outcome);
   }
 
   #settle(seq: number, outcome: Settled): CallReply {

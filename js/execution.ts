@@ -66,7 +66,7 @@ async function perform(entry: HostEntry, input: Text, context: CallContext, valu
   try {
     returned = await entry.execute(decode(input), context);
   } catch (error) {
-    return rejected(entry, errorData(error), valueBytes);
+    return rejected(entry, errorData(error, valueBytes), valueBytes);
   }
   const outcome = await deliverable(entry, returned, valueBytes);
   return outcome.state === 'rejected' ? rejected(entry, outcome.error, valueBytes) : outcome;
@@ -101,9 +101,9 @@ function misfit(entry: HostEntry, problem: string): Outcome {
   };
 }
 
-function errorData(error: unknown): ErrorData {
+function errorData(error: unknown, valueBytes: number): ErrorData {
   try {
-    return encodeError(error);
+    return encodeError(error, valueBytes);
   } catch (cause) {
     return { name: 'Error', message: `an error that cannot be read: ${whyNot(cause)}` };
   }

@@ -24,6 +24,8 @@ export const GUEST_GLOBALS: readonly string[] = Object.freeze([
   'URLSearchParams',
   'crypto',
   'performance',
+  'Performance',
+  'Crypto',
   'DOMException',
   // The language's.
   'globalThis',
