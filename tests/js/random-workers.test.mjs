@@ -38,6 +38,8 @@ function saying({ pick, often }, at) {
     () => call(at.made, 'w'),
     () => call(at.made + 1, 'nope'),
     () => ({ type: 'execute', seq: anySeq }),
+    () => ({ type: 'execute', seq: pick([...at.askable, ...at.asked, anySeq]) }),
+    () => ({ type: 'execute', seq: pick([...at.askable, ...at.asked, anySeq]) }),
     () => ({ type: 'ask', seq: anySeq }),
     () => ({ type: 'journal', entries: [{ e: 'delivered', seq: anySeq, at: 1 }] }),
     () => finish({ status: 'pending' }),
@@ -52,7 +54,7 @@ function saying({ pick, often }, at) {
     ...(at.paused && often(0.5) ? [() => finish({ status: 'pending' })] : []),
     ...(often(0.05) ? [() => pick([completed(), failed({ name: 'GuestError', message: 'x' })])] : []),
   ];
-  return pick(often(0.02) ? unsound : sound)();
+  return pick(often(0.04) ? unsound : sound)();
 }
 
 /** What the answer to a request makes possible. */
