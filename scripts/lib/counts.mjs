@@ -3,6 +3,7 @@
  * of them (cargo prints one for each test program) add up.
  */
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are what is stripped
 const strip = text => text.replaceAll(/\u001b\[[0-9;]*m/g, '');
 
 const sum = (text, pattern) => [...strip(text).matchAll(pattern)].reduce((total, match) => total + Number(match[1]), 0);

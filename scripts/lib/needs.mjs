@@ -75,7 +75,7 @@ export const lockStamp = join(root, 'node_modules/.countersign-lock');
 export const lockHash = () => createHash('sha256').update(read('package-lock.json')).digest('hex');
 
 function npmPackages() {
-  const installed = existsSync(lockStamp) && readFileSync(lockStamp, 'utf8') === lockHash() && existsSync(nodeTool('tsc'));
+  const installed = existsSync(lockStamp) && readFileSync(lockStamp, 'utf8') === lockHash() && existsSync(nodeTool('esbuild'));
   return installed
     ? undefined
     : { name: 'npm packages of package-lock.json', commands: [['npm', 'ci', '--no-fund', '--no-audit']], stamp: true };

@@ -3,22 +3,23 @@
  * and its status in the message. Deliberately absent: shells, and any knowledge of what is run.
  */
 import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { childEnv, root } from './places.mjs';
 
-/** Runs a program with its output shown; `capture` also keeps what it printed. Throws if it fails, unless `check` is false. */
-export function run(program, args, { capture = false, check = true, env = {}, cwd = root } = {}) {
+/** Runs a program with its output shown; `capture` also keeps what it printed, `quiet` keeps it only. Throws if it fails, unless `check` is false. */
+export function run(program, args, { capture = false, quiet = false, check = true, env = {}, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
-    const stdio = ['ignore', capture ? 'pipe' : 'inherit', capture ? 'pipe' : 'inherit'];
-    const child = spawn(program, args, { cwd, env: { ...childEnv(), ...env }, stdio });
+    const out = capture || quiet ? 'pipe' : 'inherit';
+    const child = spawn(program, args, { cwd, env: { ...childEnv(), ...env }, stdio: ['ignore', out, out] });
     let output = '';
-    if (capture) {
+    if (out === 'pipe') {
       for (const [from, to] of [
         [child.stdout, process.stdout],
         [child.stderr, process.stderr],
       ]) {
         from.setEncoding('utf8').on('data', text => {
           output += text;
-          to.write(text);
+          if (!quiet) to.write(text);
         });
       }
     }
@@ -35,6 +36,10 @@ export function ask(program, args) {
   const { status, stdout } = spawnSync(program, args, { cwd: root, env: childEnv(), encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
 }
+
+/** Runs TypeScript's compiler of the package `typescript`, or of another: two versions cannot share the name in node_modules/.bin. */
+export const tsc = (args, options, typescript = 'typescript') =>
+  run(process.execPath, [join(root, 'node_modules', typescript, 'bin/tsc'), ...args], options);
 
 export const seconds = since => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 

@@ -69,12 +69,12 @@ function pathOf(url) {
 
 /** The file, if it lies inside the folder once every link is followed. A folder's own page is index.html. */
 async function fileIn(folder, name) {
-  if (name.includes('\0')) return undefined;
-  const base = await realpath(folder);
+  const base = await realpath(folder).catch(() => undefined);
+  if (!base || name.includes('\0')) return undefined;
   const path = await realpath(join(base, name.endsWith('/') || name === '' ? `${name}index.html` : name)).catch(() => undefined);
   if (!path?.startsWith(base + sep)) return undefined;
-  const { size, isFile } = await stat(path).then(found => ({ size: found.size, isFile: found.isFile() }));
-  return isFile ? { path, size } : undefined;
+  const found = await stat(path);
+  return found.isFile() ? { path, size: found.size } : undefined;
 }
 
 const headers = (type, size) => ({

@@ -1,6 +1,7 @@
 /*
  * Owns the steps of `npm test`: their order, and how each is run. What must hold: a step answers with what it counted,
- * `{ passed, failed }`, or throws; a check without tests of its own (a lint, a build) counts nothing. Cheap steps come first.
+ * `{ passed, failed }`, or throws; a check without tests of its own (a lint, a build) counts nothing. Cheap steps come first. `after` names the step
+ * whose output a step needs.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,21 +9,22 @@ import { build } from '../build.mjs';
 import { findChrome, findDriver, switches } from './browser.mjs';
 import { cargoCounts, nodeCounts } from './counts.mjs';
 import { nodeTool, root, wasmTarget } from './places.mjs';
-import { run } from './run.mjs';
+import { run, tsc } from './run.mjs';
 import { typeTests } from './type-tests.mjs';
 
+/** `--only NAME` of `npm test` takes these names. */
 export const steps = [
   { name: 'rustfmt', body: () => run('cargo', ['fmt', '--check']) },
   { name: 'lint', body: () => run(nodeTool('biome'), ['check', '--error-on-warnings', '.']) },
-  { name: 'tsc', body: () => run(nodeTool('tsc'), ['-p', '.']) },
+  { name: 'tsc', body: () => tsc(['-p', '.']) },
   { name: 'js', body: javascriptTests },
   { name: 'clippy', body: () => run('cargo', ['clippy', '--all-targets', '--', '-D', 'warnings']) },
   { name: 'rust', body: () => counted(cargoCounts, 'cargo', ['test', '--no-fail-fast']) },
   { name: 'clippy-wasm', body: () => run('cargo', ['clippy', '--target', wasmTarget, '--all-targets', '--', '-D', 'warnings']) },
   { name: 'wasm', body: wasmTests },
   { name: 'build', body: build },
-  { name: 'types', body: typeTests },
-  { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']) },
+  { name: 'types', body: typeTests, after: 'build' },
+  { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']), after: 'build' },
 ];
 
 /** Runs a test program: what it counted decides; a failure without a count is an error. */
@@ -52,12 +54,11 @@ async function javascriptTests() {
     bundle: true,
     format: 'esm',
     platform: 'node',
+    packages: 'external',
     target: 'node20',
     outExtension: { '.js': '.mjs' },
     sourcemap: 'inline',
     logLevel: 'warning',
-    // Dependencies that are CommonJS inside find `require` this way.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   });
   return nodeTests(outdir, []);
 }

@@ -1,39 +1,63 @@
 /*
- * Owns pkg/index.d.ts: tsc's declarations of js/index.ts and of everything it reaches, rolled into one file. What must hold: what
- * index.ts does not export is not exported, though it may be named by what is. A form this file does not know is an error, never
- * a silent loss. Deliberately absent: renaming; two modules with declarations of the same name do not roll.
+ * Owns pkg/index.d.ts: of tsc's declarations, those that js/index.ts exports and those that they name, in one file. What must hold:
+ * what index.ts does not export is not exported, though it is there if it is named. A form this file does not know is an
+ * error, never a silent loss. Deliberately absent: renaming; two declarations of the same name do not roll.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { nodeTool, root } from './places.mjs';
-import { run } from './run.mjs';
+import { root } from './places.mjs';
+import { tsc } from './run.mjs';
 
 const emitted = join(root, '.cache/declarations');
 
 export async function buildTypes() {
   rmSync(emitted, { recursive: true, force: true });
-  await run(nodeTool('tsc'), ['-p', 'tsconfig.declarations.json']);
+  await tsc(['-p', 'tsconfig.declarations.json']);
   writeFileSync(join(root, 'pkg/index.d.ts'), roll(join(emitted, 'index.d.ts')));
 }
 
-/** One text for the module `entry` and all it reaches. */
+/** One text for what the module `entry` exports. */
 export function roll(entry) {
   const modules = new Map();
   load(entry, modules);
   const exported = exportsOf(entry, modules);
   const owners = new Map();
   const outside = new Set();
+  for (const name of exported) include(name, entry, modules, owners, outside);
   const parts = [];
   for (const [path, module] of modules) {
-    for (const line of module.outside) outside.add(line);
-    for (const { name } of module.declarations) {
-      if ((owners.get(name) ?? path) !== path) throw new Error(`${name} is declared in both ${short(owners.get(name))} and ${short(path)}`);
-      owners.set(name, path);
+    for (const { name, comment, text } of module.declarations) {
+      if (owners.get(name) === path) parts.push(`${comment}${exported.has(name) ? 'export ' : ''}${text}`);
     }
-    parts.push(...module.declarations.map(({ name, comment, text }) => `${comment}${exported.has(name) ? 'export ' : ''}${text}`));
   }
-  for (const name of exported) if (!owners.has(name)) throw new Error(`${name} is exported but declared nowhere`);
-  return `${[...outside, ...parts].join('\n')}\nexport {};\n`;
+  return `${[...outside].sort().join('\n')}\n${parts.join('\n')}\nexport {};\n`;
+}
+
+/** Notes who declares `name`, as the module at `path` sees it, and whatever the declaration names in turn. */
+function include(name, path, modules, owners, outside) {
+  const module = modules.get(path);
+  const own = module.declarations.filter(declaration => declaration.name === name);
+  if (own.length === 0) {
+    const from = module.imports.get(name) ?? module.reexports.find(({ names: chosen, from }) => has(chosen, from, name, modules))?.from;
+    if (from) include(name, from, modules, owners, outside);
+    else if (module.outside.has(name)) outside.add(`import type { ${name} } from '${module.outside.get(name)}';`);
+    return;
+  }
+  const owner = owners.get(name);
+  if (owner === path) return;
+  if (owner) throw new Error(`${name} is declared in both ${short(owner)} and ${short(path)}: one file cannot hold the two`);
+  owners.set(name, path);
+  for (const { text } of own) for (const word of wordsOf(text)) include(word, path, modules, owners, outside);
+}
+
+const has = (chosen, from, name, modules) => (chosen ? chosen.includes(name) : exportsOf(from, modules).has(name));
+const wordsOf = text => new Set(text.replaceAll(/\/\*[\s\S]*?\*\//g, '').match(/[A-Za-z_$][\w$]*/g));
+
+function exportsOf(path, modules) {
+  const module = modules.get(path);
+  const found = new Set(module.exports);
+  for (const { from, names: chosen } of module.reexports) for (const name of chosen ?? exportsOf(from, modules)) found.add(name);
+  return found;
 }
 
 /** Depth first, so that what is used stands before its user. */
@@ -46,33 +70,31 @@ function load(path, modules) {
   modules.set(path, module);
 }
 
-/** Splits a declaration file into statements: tsc starts each in the first column and ends its body there. */
 function parse(text, path) {
-  const module = { outside: [], inside: new Set(), declarations: [], reexports: [], exports: new Set() };
+  const module = { outside: new Map(), inside: new Set(), imports: new Map(), declarations: [], reexports: [], exports: new Set() };
   let comment = '';
-  for (const statement of statements(text)) {
-    if (statement.startsWith('/*') || statement.startsWith('//')) {
-      comment = statement.startsWith('/**') ? `${statement}\n` : '';
-      continue;
+  let open = [];
+  for (const line of text.split('\n')) {
+    if (open.length === 0 && isComment(line)) {
+      comment = line.startsWith('/**') ? `${line}\n` : `${comment}${line}\n`;
+    } else if (open.length > 0 || line !== '') {
+      open.push(line);
+      if (!ends(line, open[0])) continue;
+      read(open.join('\n'), comment.startsWith('/**') ? comment : '', module, path);
+      comment = '';
+      open = [];
     }
-    read(statement, comment, module, path);
-    comment = '';
   }
+  if (open.length > 0) throw unknownForm(path, open.join('\n'));
   return module;
 }
 
-function statements(text) {
-  const found = [];
-  let open = '';
-  for (const line of text.split('\n')) {
-    const starts = /^(?:\/\*|\/\/|import\b|export\b|declare\b|interface\b|type\b)/.test(line);
-    if (starts && open.trim()) {
-      found.push(open.trim());
-      open = '';
-    }
-    open += `${line}\n`;
-  }
-  return open.trim() ? [...found, open.trim()] : found;
+const isComment = line => /^(?:\/\*| \*|\/\/)/.test(line);
+
+/** tsc indents what is inside a statement, ends a body with a brace of its own line and everything else with a semicolon. */
+function ends(line, first) {
+  if (line.startsWith('    ') || isComment(line)) return false;
+  return /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|enum)\b/.test(first) ? line.endsWith('}') : line.endsWith(';');
 }
 
 const names = text =>
@@ -87,8 +109,12 @@ const forms = [
   [
     /^import (?:type )?\{([^}]*)\} from ['"](.+)['"];$/,
     (module, path, list, from) => {
-      if (from.startsWith('.')) module.inside.add(resolve(path, from));
-      else module.outside.push(`import type { ${names(list).join(', ')} } from '${from}';`);
+      const inside = from.startsWith('.');
+      if (inside) module.inside.add(resolve(path, from));
+      for (const name of names(list)) {
+        if (inside) module.imports.set(name, resolve(path, from));
+        else module.outside.set(name, from);
+      }
     },
   ],
   [
@@ -116,17 +142,11 @@ const forms = [
 function read(statement, comment, module, path) {
   const renames = /^(?:import|export)[^;]*\{[^}]*\bas\b[^}]*\}(?: from .*)?;$/.test(statement);
   const form = renames ? undefined : forms.find(([pattern]) => pattern.test(statement));
-  if (!form) throw new Error(`${short(path)}: the roll of declarations does not know this form:\n${statement}`);
+  if (!form) throw unknownForm(path, statement);
   const [pattern, add] = form;
   add(module, path, ...pattern.exec(statement).slice(1), comment);
 }
 
-function exportsOf(path, modules) {
-  const module = modules.get(path);
-  const found = new Set(module.exports);
-  for (const { from, names: chosen } of module.reexports) for (const name of chosen ?? exportsOf(from, modules)) found.add(name);
-  return found;
-}
-
+const unknownForm = (path, statement) => new Error(`${short(path)}: the roll of declarations does not know this form:\n${statement}`);
 const resolve = (path, specifier) => join(dirname(path), specifier.replace(/\.(?:js|ts)$/, '.d.ts'));
 const short = path => relative(root, path);
