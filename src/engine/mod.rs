@@ -2,6 +2,7 @@
 //! outcome". Deliberately absent: verdicts, decisions, replay, and any clock but the one [`Driver`] gives.
 
 mod builtins;
+mod convert;
 mod driver;
 
 pub use driver::{Accept, BorderError, Driver, LogLevel, LogLine, MadeCall};
