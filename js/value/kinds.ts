@@ -109,7 +109,8 @@ const TAGS = new Map([
 ]);
 
 function inWords(value: object, prototype: object): string {
-  return TAGS.get(Object.prototype.toString.call(value).slice(8, -1)) ?? instanceOf(prototype);
+  const tag = Object.prototype.toString.call(value).slice(8, -1);
+  return TAGS.get(tag) ?? (tag.includes('Iterator') ? 'an iterator' : instanceOf(prototype));
 }
 
 function instanceOf(prototype: object | null): string {

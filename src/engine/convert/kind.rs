@@ -52,7 +52,11 @@ pub(super) fn of_object(object: &JsObject) -> String {
     } else {
         None
     };
-    fixed.map_or_else(|| of_instance(object.prototype()), str::to_owned)
+    match fixed {
+        Some(words) => words.to_owned(),
+        None if is_iterator(object) => "an iterator".to_owned(),
+        None => of_instance(object.prototype()),
+    }
 }
 
 /// The words for an object whose prototype makes it an instance of a class.
@@ -78,6 +82,11 @@ pub(super) fn data_property(object: &JsObject, key: &PropertyKey) -> Option<JsVa
         holder = object.prototype();
     }
     None
+}
+
+fn is_iterator(object: &JsObject) -> bool {
+    let tag = data_property(object, &JsSymbol::to_string_tag().into()).and_then(|tag| tag.as_string());
+    tag.is_some_and(|tag| tag.to_std_string_lossy().contains("Iterator"))
 }
 
 fn class_name(prototype: Option<JsObject>) -> Option<String> {
