@@ -125,10 +125,15 @@ fn references_and_identity_come_back() {
 
 #[test]
 fn an_error_comes_back_as_one_of_its_class() {
-    let text = "~[[\"Fill\",1],[2,2,6],[\"Error\",3],[4,5],\"RangeError\",\"m\",[7,8,9,10],\"cause\",\"why\",\"code\",7]";
-    let shown = "[v instanceof RangeError, Object.keys(v), v.message, v.cause, v.code, v.name, String(v.stack)].join('|')";
+    let text =
+        "~[[\"Fill\",1],[2,2,6],[\"Error\",3],[4,5],\"RangeError\",\"m\",[7,8,9,10],\"cause\",\"why\",\"code\",7]";
+    let shown =
+        "[v instanceof RangeError, Object.keys(v), v.message, v.cause, v.code, v.name, String(v.stack)].join('|')";
     assert_eq!(seen(text, shown), "\"true|code|m|why|7|RangeError|undefined\"");
-    assert_eq!(seen("~[[\"Error\",1],[2,3],\"HttpError\",\"m\"]", "v + ' ' + Object.keys(v).length"), "\"HttpError: m 0\"");
+    assert_eq!(
+        seen("~[[\"Error\",1],[2,3],\"HttpError\",\"m\"]", "v + ' ' + Object.keys(v).length"),
+        "\"HttpError: m 0\""
+    );
 }
 
 #[test]
@@ -151,18 +156,92 @@ fn a_hosts_error_keeps_what_it_says() {
 #[test]
 fn malformed_text_is_a_type_error() {
     let texts = [
-        "", " ", "[", "[1", "[1,", "[1,]", "{", "{\"a\"", "{\"a\":", "{\"a\":1", "{\"a\":1,}", "{a:1}", "tru", "nul", "01", "1.", ".5",
-        "-", "1e", "+1", "\"", "\"\\", "\"\\u12\"", "\"\\x41\"", "\"\n\"", "1 2", "[]]", "undefined", "'a'", "\u{feff}1", "\"\\u+123\"",
-        "~", "~-2", "~-8", "~1", "~{}", "~[]", "~[[1]]", "~[[0.5]]", "~[{\"a\":9}]", "~[{\"__proto__\":-1}]", "~[[[]]]", "~[[null]]",
-        "~[[\"Nope\"]]", "~[[\"URL\",\"https://a\"]]", "~[[\"Object\",1],1]", "~[[\"Date\",\"soon\"]]", "~[[\"Date\",\"2024-02-30T00:00:00.000Z\"]]",
-        "~[[\"Date\",1],1]", "~[[\"RegExp\",\"(\"]]", "~[[\"RegExp\",\"a\",\"zz\"]]", "~[[\"BigInt\",\"1x\"]]", "~[[\"BigInt\",\"\"]]",
-        "~[[\"BigInt\",\"0x1\"]]", "~[[\"ArrayBuffer\",\"a\"]]", "~[[\"ArrayBuffer\",\"a===\"]]", "~[[\"Uint8Array\",1],1]", "~[[\"Uint8Array\",0]]",
-        "~[[\"Uint16Array\",1],[\"ArrayBuffer\",\"AAA=\"],1]x", "~[[\"Uint16Array\",1,1,1],[\"ArrayBuffer\",\"AAAA\"]]", "~[[\"Uint8Array\",1,0,99],[\"ArrayBuffer\",\"AAAA\"]]",
-        "~[[\"Map\",1],1]", "~[[\"Map\",\"a\",\"b\"]]", "~[[\"null\",1,2],1,1]", "~[[\"null\",\"a\"]]", "~[[-7]]", "~[[-7,2,5,1],1]", "~[[-7,-1]]",
-        "~[[-7,4294967296]]", "~[[1,-7],1]", "~[[\"Error\",1],[2],\"a\"]", "~[[\"Error\",1],[2,2],1]", "~[[\"Error\",0]]", "~[[\"Error\",9]]",
-        "~[[\"Fill\",1]]", "~[[\"Fill\",1],[]]", "~[[\"Fill\",1],[2,2],{}]", "~[[\"Fill\",1],[2,2,9],{}]", "~[[\"Fill\",1],[2,2,3],1,[]]",
-        "~[[\"Fill\",1],[2,2,3],{},[4],\"a\"]", "~[[\"Fill\",1],[2,2,3],{},[4,4],1]", "~[[\"Fill\",2],[],[]]", "~[[1],[\"Fill\",1]]",
-        "~[[\"Fill\",1],[0]]", "~[[1e300]]", "~[[-1e300]]",
+        "",
+        " ",
+        "[",
+        "[1",
+        "[1,",
+        "[1,]",
+        "{",
+        "{\"a\"",
+        "{\"a\":",
+        "{\"a\":1",
+        "{\"a\":1,}",
+        "{a:1}",
+        "tru",
+        "nul",
+        "01",
+        "1.",
+        ".5",
+        "-",
+        "1e",
+        "+1",
+        "\"",
+        "\"\\",
+        "\"\\u12\"",
+        "\"\\x41\"",
+        "\"\n\"",
+        "1 2",
+        "[]]",
+        "undefined",
+        "'a'",
+        "\u{feff}1",
+        "\"\\u+123\"",
+        "~",
+        "~-2",
+        "~-8",
+        "~1",
+        "~{}",
+        "~[]",
+        "~[[1]]",
+        "~[[0.5]]",
+        "~[{\"a\":9}]",
+        "~[{\"__proto__\":-1}]",
+        "~[[[]]]",
+        "~[[null]]",
+        "~[[\"Nope\"]]",
+        "~[[\"URL\",\"https://a\"]]",
+        "~[[\"Object\",1],1]",
+        "~[[\"Date\",\"soon\"]]",
+        "~[[\"Date\",\"2024-02-30T00:00:00.000Z\"]]",
+        "~[[\"Date\",1],1]",
+        "~[[\"RegExp\",\"(\"]]",
+        "~[[\"RegExp\",\"a\",\"zz\"]]",
+        "~[[\"BigInt\",\"1x\"]]",
+        "~[[\"BigInt\",\"\"]]",
+        "~[[\"BigInt\",\"0x1\"]]",
+        "~[[\"ArrayBuffer\",\"a\"]]",
+        "~[[\"ArrayBuffer\",\"a===\"]]",
+        "~[[\"Uint8Array\",1],1]",
+        "~[[\"Uint8Array\",0]]",
+        "~[[\"Uint16Array\",1],[\"ArrayBuffer\",\"AAA=\"],1]x",
+        "~[[\"Uint16Array\",1,1,1],[\"ArrayBuffer\",\"AAAA\"]]",
+        "~[[\"Uint8Array\",1,0,99],[\"ArrayBuffer\",\"AAAA\"]]",
+        "~[[\"Map\",1],1]",
+        "~[[\"Map\",\"a\",\"b\"]]",
+        "~[[\"null\",1,2],1,1]",
+        "~[[\"null\",\"a\"]]",
+        "~[[-7]]",
+        "~[[-7,2,5,1],1]",
+        "~[[-7,-1]]",
+        "~[[-7,4294967296]]",
+        "~[[1,-7],1]",
+        "~[[\"Error\",1],[2],\"a\"]",
+        "~[[\"Error\",1],[2,2],1]",
+        "~[[\"Error\",0]]",
+        "~[[\"Error\",9]]",
+        "~[[\"Fill\",1]]",
+        "~[[\"Fill\",1],[]]",
+        "~[[\"Fill\",1],[2,2],{}]",
+        "~[[\"Fill\",1],[2,2,9],{}]",
+        "~[[\"Fill\",1],[2,2,3],1,[]]",
+        "~[[\"Fill\",1],[2,2,3],{},[4],\"a\"]",
+        "~[[\"Fill\",1],[2,2,3],{},[4,4],1]",
+        "~[[\"Fill\",2],[],[]]",
+        "~[[1],[\"Fill\",1]]",
+        "~[[\"Fill\",1],[0]]",
+        "~[[1e300]]",
+        "~[[-1e300]]",
     ];
     for text in texts {
         let context = &mut Context::default();
@@ -177,7 +256,12 @@ fn what_a_getter_throws_is_told_and_what_cannot_be_caught_is_handed_on() {
     assert_eq!(text("{ get a() { throw 'no' } }"), "threw Error: no");
     assert_eq!(text("{ get a() { throw { get message() { throw 1 } } } }"), "threw Error: an object was thrown");
     assert_eq!(text("{ get a() { null.b } }").split(':').next(), Some("threw TypeError"));
-    assert_eq!(text("(() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy })()").split(':').next(), Some("threw TypeError"));
+    assert_eq!(
+        text("(() => { const { proxy, revoke } = Proxy.revocable({}, {}); revoke(); return proxy })()")
+            .split(':')
+            .next(),
+        Some("threw TypeError")
+    );
     let context = &mut Context::default();
     context.runtime_limits_mut().set_loop_iteration_limit(10);
     let value = eval("({ get a() { for (;;); } })", context);

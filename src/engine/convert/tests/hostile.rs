@@ -102,11 +102,23 @@ fn getters_and_traps_run_once_each_and_in_order() {
 fn a_value_that_changes_while_it_is_read_is_still_a_value() {
     let codes = [
         ("(() => { const o = { get a() { delete o.b; o.c = 1; return 1 }, b: 2 }; return o })()", "{\"a\":1}"),
-        ("(() => { const a = [0, 1, 2]; Object.defineProperty(a, 0, { get() { a.length = 1; return 7 } }); return a })()", "~[[1,-2,-2],7]"),
-        ("(() => { const m = new Map(); m.set('a', { get x() { m.clear(); return 1 } }); m.set('b', 2); return m })()", "~[[\"Map\",1,2,4,5],\"a\",{\"x\":3},1,\"b\",2]"),
+        (
+            "(() => { const a = [0, 1, 2]; Object.defineProperty(a, 0, { get() { a.length = 1; return 7 } }); return a })()",
+            "~[[1,-2,-2],7]",
+        ),
+        (
+            "(() => { const m = new Map(); m.set('a', { get x() { m.clear(); return 1 } }); m.set('b', 2); return m })()",
+            "~[[\"Map\",1,2,4,5],\"a\",{\"x\":3},1,\"b\",2]",
+        ),
         // An iterator left half way keeps the places of what is deleted: the engine's own walk over a Map never ends there.
-        ("(() => { const m = new Map([[1, 1], [2, 2], [3, 3]]); const i = m.keys(); i.next(); m.delete(2); return m })()", "~[[\"Map\",1,1,2,2],1,3]"),
-        ("(() => { const s = new Set([1, 2, 3]); const i = s.values(); i.next(); s.delete(2); return s })()", "~[[\"Set\",1,2],1,3]"),
+        (
+            "(() => { const m = new Map([[1, 1], [2, 2], [3, 3]]); const i = m.keys(); i.next(); m.delete(2); return m })()",
+            "~[[\"Map\",1,1,2,2],1,3]",
+        ),
+        (
+            "(() => { const s = new Set([1, 2, 3]); const i = s.values(); i.next(); s.delete(2); return s })()",
+            "~[[\"Set\",1,2],1,3]",
+        ),
     ];
     for (code, text) in codes {
         assert_eq!(super::text(code), text, "{code}");

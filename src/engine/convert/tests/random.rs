@@ -26,9 +26,36 @@ impl Random {
 }
 
 const LEAVES: [&str; 30] = [
-    "null", "true", "false", "0", "-1", "0.1", "1e300", "123456789012", "''", "'a'", "'\\ud800'", "'\\u2028<\\u0000\"'", "'漢😀'", "undefined", "NaN",
-    "-0", "Infinity", "10n", "-3n", "new Date(5)", "new Date(NaN)", "/a[/]\\/b/gi", "new Uint8Array([1, 2])", "new ArrayBuffer(3)", "[,]", "[]", "{}",
-    "new Map()", "new Error('m')", "shared[1]",
+    "null",
+    "true",
+    "false",
+    "0",
+    "-1",
+    "0.1",
+    "1e300",
+    "123456789012",
+    "''",
+    "'a'",
+    "'\\ud800'",
+    "'\\u2028<\\u0000\"'",
+    "'漢😀'",
+    "undefined",
+    "NaN",
+    "-0",
+    "Infinity",
+    "10n",
+    "-3n",
+    "new Date(5)",
+    "new Date(NaN)",
+    "/a[/]\\/b/gi",
+    "new Uint8Array([1, 2])",
+    "new ArrayBuffer(3)",
+    "[,]",
+    "[]",
+    "{}",
+    "new Map()",
+    "new Error('m')",
+    "shared[1]",
 ];
 const KEYS: [&str; 10] = ["a", "b", "'odd key'", "7", "'0'", "''", "['__proto__']", "'toJSON'", "length", "'\\ud800'"];
 
@@ -68,7 +95,13 @@ fn expression(random: &mut Random, depth: usize, text: &mut String) {
     }
 }
 
-fn list(random: &mut Random, depth: usize, text: &mut String, ends: (&str, &str), count: impl Fn(&mut Random) -> usize) {
+fn list(
+    random: &mut Random,
+    depth: usize,
+    text: &mut String,
+    ends: (&str, &str),
+    count: impl Fn(&mut Random) -> usize,
+) {
     text.push_str(ends.0);
     for _ in 0..count(random) {
         expression(random, depth - 1, text);
@@ -78,7 +111,8 @@ fn list(random: &mut Random, depth: usize, text: &mut String, ends: (&str, &str)
 }
 
 fn value_text(seed: u64, context: &mut Context) -> (String, String) {
-    let mut code = String::from("(() => { const shared = [{}, [], { x: 1 }, new Map()]; shared[0].self = shared; const v = ");
+    let mut code =
+        String::from("(() => { const shared = [{}, [], { x: 1 }, new Map()]; shared[0].self = shared; const v = ");
     expression(&mut Random::new(seed), 5, &mut code);
     code.push_str("; shared[1].push(v); return [v, shared[1]][0] })()");
     let value = eval(&code, context);
@@ -91,7 +125,8 @@ fn what_comes_back_has_the_same_text() {
     let context = &mut Context::default();
     for seed in 0..2_000 {
         let (code, text) = value_text(seed, context);
-        let back = decode(&Data::from_text(text.as_str()), context).unwrap_or_else(|error| panic!("{seed}: {code}\n{text}\n{error}"));
+        let back = decode(&Data::from_text(text.as_str()), context)
+            .unwrap_or_else(|error| panic!("{seed}: {code}\n{text}\n{error}"));
         assert_eq!(encode(&back, "input", LIMIT, context).unwrap().text(), text, "{seed}: {code}");
     }
 }
@@ -99,8 +134,30 @@ fn what_comes_back_has_the_same_text() {
 /// Damage of the kinds that hurt readers: bytes changed, doubled, cut, and numbers replaced by tempting ones.
 fn damaged(random: &mut Random, text: &str) -> String {
     const PIECES: [&str; 24] = [
-        "[", "]", "{", "}", ",", ":", "\"", "\\", "-1", "-2", "-7", "0", "1", "99", "4294967295", "1e9", "\"Map\"", "\"Error\"", "\"Fill\"", "\"ArrayBuffer\"",
-        "\"Uint16Array\"", "null", "\\ud800", "~",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        ":",
+        "\"",
+        "\\",
+        "-1",
+        "-2",
+        "-7",
+        "0",
+        "1",
+        "99",
+        "4294967295",
+        "1e9",
+        "\"Map\"",
+        "\"Error\"",
+        "\"Fill\"",
+        "\"ArrayBuffer\"",
+        "\"Uint16Array\"",
+        "null",
+        "\\ud800",
+        "~",
     ];
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..=random.below(4) {
@@ -132,7 +189,8 @@ fn damaged_text_is_refused_or_means_something() {
             Err(error) => assert!(error.to_string().starts_with("TypeError: malformed"), "{seed}: {text}\n{error}"),
             Ok(value) => {
                 understood += 1;
-                let again = encode(&value, "input", LIMIT, &mut context).unwrap_or_else(|error| panic!("{seed}: {text}\n{error:?}"));
+                let again = encode(&value, "input", LIMIT, &mut context)
+                    .unwrap_or_else(|error| panic!("{seed}: {text}\n{error:?}"));
                 let back = decode(&again, &mut context).unwrap();
                 assert_eq!(encode(&back, "input", LIMIT, &mut context).unwrap(), again, "{seed}: {text}");
             }
