@@ -3,11 +3,18 @@
  * What must hold: an Error made here has the page's own class of its name, and no stack of ours.
  */
 
-import { isError } from './kinds.js';
 import { errorKeys } from './graph.js';
+import { isError } from './kinds.js';
 
 const CLASSES: Readonly<Record<string, ErrorConstructor | AggregateErrorConstructor>> = {
-  AggregateError, Error, EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError,
+  AggregateError,
+  Error,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
 };
 /** Causes of causes kept. */
 const MAX_CAUSES = 10;
@@ -33,8 +40,9 @@ export function give(target: object, key: string, value: unknown): void {
 
 /** Name and message of whatever was thrown. */
 export function saidBy(thrown: unknown): { name: string; message: string } {
+  if (typeof thrown === 'function') return { name: 'Error', message: 'a function was thrown' };
   if (typeof thrown !== 'object' || thrown === null) return { name: 'Error', message: String(thrown) };
-  const { name, message } = thrown as { name?: unknown; message?: unknown };
+  const [name, message] = [read(thrown, 'name'), read(thrown, 'message')];
   return {
     name: typeof name === 'string' && name !== '' ? name : 'Error',
     message: typeof message === 'string' ? message : isError(thrown) ? '' : OBJECT_THROWN,
@@ -42,12 +50,18 @@ export function saidBy(thrown: unknown): { name: string; message: string } {
 }
 
 /** The own data of whatever was thrown, as far as they cross; causes likewise. */
-export function dataOf(thrown: unknown, crosses: (value: unknown) => boolean, causes = 0): { data: Record<string, unknown>; cause?: unknown } {
+export function dataOf(
+  thrown: unknown,
+  crosses: (value: unknown) => boolean,
+  causes = 0,
+): { data: Record<string, unknown>; cause?: unknown } {
   const found: { data: Record<string, unknown>; cause?: unknown } = { data: {} };
   if (typeof thrown !== 'object' || thrown === null) return found;
-  const keys = isError(thrown) ? errorKeys(thrown) : Object.keys(thrown).filter(key => key !== 'name' && key !== 'message' && key !== 'stack');
+  const keys = isError(thrown)
+    ? errorKeys(thrown)
+    : Object.keys(thrown).filter(key => key !== 'name' && key !== 'message' && key !== 'stack');
   for (const key of keys) {
-    let value = (thrown as Record<string, unknown>)[key];
+    let value = read(thrown, key);
     if (key === 'cause' && isError(value)) value = causes < MAX_CAUSES ? cleaned(value, crosses, causes + 1) : undefined;
     if (value === undefined || !crosses(value)) continue;
     if (key === 'cause') found.cause = value;
@@ -64,6 +78,15 @@ function cleaned(error: Error, crosses: (value: unknown) => boolean, causes: num
   for (const key of Object.keys(data)) give(clean, key, data[key]);
   if (cause !== undefined) give(clean, 'cause', cause);
   return clean;
+}
+
+/** A property whose getter may throw. */
+function read(object: object, key: string): unknown {
+  try {
+    return (object as Record<string, unknown>)[key];
+  } catch {
+    return undefined;
+  }
 }
 
 function own(target: object, key: string, value: unknown): void {

@@ -33,7 +33,8 @@ function inStep(step: Step): string {
   if ('buffer' in step) return '.buffer';
   const { entry, at } = step;
   if (typeof entry === 'string') return `.get(${quoted(entry)})`;
-  if (entry === null || ['undefined', 'boolean', 'number'].includes(typeof entry)) return `.get(${Object.is(entry, -0) ? '-0' : String(entry)})`;
+  if (entry === null || ['undefined', 'boolean', 'number'].includes(typeof entry))
+    return `.get(${Object.is(entry, -0) ? '-0' : String(entry)})`;
   return `.entries()[${at}][1]`;
 }
 

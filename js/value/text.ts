@@ -4,8 +4,7 @@
  * devalue's; there is no recursion, and no chain of references longer than NEAR, because devalue reads by recursion.
  */
 
-import type { Graph, Item, Node } from './graph.js';
-import { Node as NodeClass } from './graph.js';
+import { type Graph, type Item, Node } from './graph.js';
 
 /** Levels written in place; what is deeper is written apart, with Fill. devalue can read about 2,000 in a page. */
 const NEAR = 200;
@@ -23,7 +22,7 @@ export function jsonText(graph: Graph, check: (text: string) => void): string {
   let text = '';
   const open: [node: Node, next: number][] = [];
   for (let item: Item = graph.root; ; ) {
-    if (item instanceof NodeClass) {
+    if (item instanceof Node) {
       text += item.kind === 'array' ? '[' : '{';
       open.push([item, 0]);
     } else {
@@ -51,7 +50,8 @@ export function tableText(graph: Graph, check: (text: string) => void): string {
 }
 
 function jsonString(value: string): string {
-  return /["\\\u0000-\u001f\ud800-\udfff]/.test(value) ? JSON.stringify(value) : `"${value}"`;
+  // Anything but what stands for itself: control characters, quote, backslash and surrogates.
+  return /[^ !#-[\]-\ud7ff\ue000-\uffff]/.test(value) ? JSON.stringify(value) : `"${value}"`;
 }
 
 const RAW: Record<string, string> = { '<': '\\u003C', '\u2028': '\\u2028', '\u2029': '\\u2029' };
@@ -69,7 +69,12 @@ type Entry =
   | { primitive: null | boolean | number | bigint | string };
 
 /** An object whose references are being numbered; `keyed`: its keys get numbers too. */
-interface Open { node: Node; next: number; references: number[]; keyed: boolean }
+interface Open {
+  node: Node;
+  next: number;
+  references: number[];
+  keyed: boolean;
+}
 
 class Table {
   readonly entries: Entry[] = [];
@@ -128,7 +133,7 @@ class Table {
     if (known !== undefined) return known;
     const number = this.entries.length;
     this.numbers.set(item, number);
-    if (item instanceof NodeClass) this.node(item);
+    if (item instanceof Node) this.node(item);
     else this.entries.push({ primitive: item });
     return number;
   }
@@ -138,11 +143,11 @@ class Table {
     this.entries.push({ node, references });
     if (node.items.length > 0 && (isAlwaysApart(node) || (this.open.length >= NEAR && node.kind !== 'view'))) this.apart.add(node);
     const buffer = node.items[0];
-    if (node.kind === 'view' && buffer instanceof NodeClass && buffer.uses === 1) this.shown.set(buffer, node.bytes);
+    if (node.kind === 'view' && buffer instanceof Node && buffer.uses === 1) this.shown.set(buffer, node.more.bytes);
     if (node.kind === 'error') {
       const said: number[] = [];
       references.push(this.entries.push({ said }) - 1);
-      said.push(this.number(node.words[0]), this.number(node.words[1]));
+      said.push(this.number(node.more.words[0]), this.number(node.more.words[1]));
     } else if (!this.apart.has(node)) {
       this.open.push({ node, next: 0, references, keyed: false });
     }
@@ -184,11 +189,11 @@ class Table {
       case 'error':
         return tagged('Error', this.refs(references));
       case 'date':
-        return tagged('Date', `"${node.words[0]}"`);
+        return tagged('Date', `"${node.more.words[0]}"`);
       case 'regexp':
-        return tagged('RegExp', node.words.filter(Boolean).map(tableString).join());
+        return tagged('RegExp', node.more.words.filter(Boolean).map(tableString).join());
       case 'buffer':
-        return tagged('ArrayBuffer', `"${base64(this.shown.get(node) ?? node.bytes)}"`);
+        return tagged('ArrayBuffer', `"${base64(this.shown.get(node) ?? node.more.bytes)}"`);
       case 'view':
         return this.view(node, references);
     }
@@ -197,19 +202,21 @@ class Table {
   /** A buffer that nothing but one view refers to crosses with the bytes the view shows, and no others. */
   view(node: Node, references: readonly number[]): string {
     const buffer = node.items[0] as Node;
-    const part = !this.shown.has(buffer) && node.bytes.byteLength !== buffer.bytes.byteLength;
-    return tagged(node.words[0] ?? '', this.refs(references) + (part ? `,${node.bytes.byteOffset},${node.count}` : ''));
+    const part = !this.shown.has(buffer) && node.more.bytes.byteLength !== buffer.more.bytes.byteLength;
+    return tagged(node.more.words[0] ?? '', this.refs(references) + (part ? `,${node.more.bytes.byteOffset},${node.more.count}` : ''));
   }
 
   /** Holes one by one, or only what is there with its index: whichever is shorter, by devalue's own count. */
   sparse(node: Node, references: readonly number[]): string {
-    const { length, indexes } = node;
+    const { length, indexes } = node.more;
     const digits = String(length).length;
     if ((length - indexes.length) * 3 > 4 + digits + indexes.length * (digits + 1)) {
       return `[${SPARSE},${length}${indexes.map((index, at) => `,${index},${this.ref(references[at] ?? UNDEFINED)}`).join('')}]`;
     }
     const cells: string[] = new Array(length).fill(String(HOLE)) as string[];
-    indexes.forEach((index, at) => { cells[index] = this.ref(references[at] ?? UNDEFINED); });
+    indexes.forEach((index, at) => {
+      cells[index] = this.ref(references[at] ?? UNDEFINED);
+    });
     return `[${cells.join()}]`;
   }
 }
@@ -224,8 +231,13 @@ function tagged(tag: string, rest: string): string {
 }
 
 function base64(bytes: Uint8Array): string {
+  const native = (bytes as { toBase64?: () => string }).toBase64;
+  if (native !== undefined) return native.call(bytes);
+  /** As many as can be arguments of one call. */
   const CHUNK = 0x8000;
   let binary = '';
-  for (let from = 0; from < bytes.length; from += CHUNK) binary += String.fromCharCode(...bytes.subarray(from, from + CHUNK));
+  for (let from = 0; from < bytes.length; from += CHUNK) {
+    binary += String.fromCharCode.apply(null, bytes.subarray(from, from + CHUNK) as unknown as number[]);
+  }
   return btoa(binary);
 }

@@ -95,7 +95,9 @@ impl Shape {
             Self::Array(items) | Self::Set(items) => items.get(at),
             Self::Sparse { items, .. } => items.get(at).map(|(_, item)| item),
             Self::Object { items, .. } | Self::Error { items, .. } => items.get(at).map(|(_, item)| item),
-            Self::Map(entries) => entries.get(at / 2).map(|(key, value)| if at % 2 == 0 { key } else { value }),
+            Self::Map(entries) => {
+                entries.get(at / 2).map(|(key, value)| if at.is_multiple_of(2) { key } else { value })
+            }
             Self::View { buffer, .. } => (at == 0).then_some(buffer),
             Self::Unread(_) | Self::Date(_) | Self::RegExp(..) | Self::Buffer(_) => None,
         }

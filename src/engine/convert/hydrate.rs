@@ -222,7 +222,7 @@ impl Table<'_, '_> {
         cells: &[Cell],
         at: usize,
     ) -> JsResult<JsValue> {
-        if !buffer.as_object().is_some_and(|buffer| JsArrayBuffer::from_object(buffer).is_ok()) {
+        if buffer.as_object().is_none_or(|buffer| JsArrayBuffer::from_object(buffer).is_err()) {
             return Err(wrong("a view of what is no buffer", at));
         }
         let mut arguments = vec![buffer];

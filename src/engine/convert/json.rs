@@ -1,11 +1,11 @@
 //! Owns the plain form: JSON text, both ways, with explicit stacks. The reader is ours because lone surrogates must
 //! survive, which serde_json refuses, and because the values are the engine's.
 
+use super::BorderError;
 use super::errors::shown;
-use super::graph::{Graph, Item, NodeId, Shape};
+use super::graph::{Graph, Item, Shape};
 use super::lexer::{Lexer, Token};
 use super::out::{Out, Style, Written};
-use super::{BorderError, kind};
 use boa_engine::builtins::object::OrdinaryObject;
 use boa_engine::object::builtins::JsArray;
 use boa_engine::property::PropertyKey;
@@ -20,9 +20,10 @@ pub(super) fn write(graph: &Graph, limit: usize) -> Result<String, BorderError> 
         match next.take() {
             Some(Item::Primitive(value)) => primitive(&mut out, value)?,
             Some(Item::Node(id)) => {
-                let shape = shape(graph, *id)?;
-                out.push(if matches!(shape, Shape::Array(_)) { "[" } else { "{" })?;
-                open.push((shape, 0));
+                if let Some(shape) = graph.shape(*id) {
+                    out.push(if matches!(shape, Shape::Array(_)) { "[" } else { "{" })?;
+                    open.push((shape, 0));
+                }
             }
             None => {}
         }
@@ -46,11 +47,6 @@ pub(super) fn write(graph: &Graph, limit: usize) -> Result<String, BorderError> 
         }
         *at += 1;
     }
-}
-
-fn shape(graph: &Graph, id: NodeId) -> Result<&Shape, BorderError> {
-    let missing = || BorderError::Unsupported { path: String::new(), kind: kind::FUNCTION.to_owned() };
-    graph.shape(id).ok_or_else(missing)
 }
 
 /// Appends a key in quotes.

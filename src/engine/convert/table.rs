@@ -270,8 +270,8 @@ fn can_be_apart(shape: &Shape) -> bool {
 }
 
 fn key_at(shape: &Shape, at: usize) -> Option<&PropertyKey> {
-    match shape {
-        Shape::Object { items, .. } | Shape::Error { items, .. } => items.get(at).map(|(key, _)| key),
-        _ => None,
+    if let Shape::Object { items, .. } | Shape::Error { items, .. } = shape {
+        return items.get(at).map(|(key, _)| key);
     }
+    None
 }

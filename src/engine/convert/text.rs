@@ -208,19 +208,13 @@ impl Text<'_, '_> {
     }
 
     fn contents(&mut self, shape: &Shape, at: usize) -> Written {
-        match shape {
-            Shape::Sparse { length, items } => self.sparse(*length, items, at),
-            Shape::Object { items, .. } | Shape::Error { items, .. } => {
-                self.out.push("[")?;
-                self.references(at, items.len() * 2, false)?;
-                self.out.push("]")
-            }
-            _ => {
-                self.out.push("[")?;
-                self.references(at, shape.children(), false)?;
-                self.out.push("]")
-            }
+        if let Shape::Sparse { length, items } = shape {
+            return self.sparse(*length, items, at);
         }
+        let keyed = matches!(shape, Shape::Object { .. } | Shape::Error { .. });
+        self.out.push("[")?;
+        self.references(at, shape.children() * if keyed { 2 } else { 1 }, false)?;
+        self.out.push("]")
     }
 
     /// A buffer that nothing but one view refers to crosses with the bytes the view shows, and no others.

@@ -93,10 +93,8 @@ impl Walk<'_> {
 
     /// The object that has this number.
     pub(super) fn unread(&self, id: NodeId) -> Option<JsObject> {
-        match self.graph.shape(id)? {
-            Shape::Unread(object) => Some(object.clone()),
-            _ => None,
-        }
+        let Some(Shape::Unread(object)) = self.graph.shape(id) else { return None };
+        Some(object.clone())
     }
 
     /// The value has something JSON cannot say.
