@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn blanks_keep_lines_and_bytes() {
         let mut edits = Edits::default();
-        edits.blank(span(1, 9));
+        edits.blank(span(1, 8));
         edits.blank(span(3, 5));
         let (text, runs) = edits.apply("aéb\r\ncdefg");
         assert_eq!(text, "a   \r\n  efg");

@@ -12,8 +12,9 @@ pub(super) fn program(code: &str) -> Cow<'_, str> {
         start += first;
     }
     let body = code.get(start..end).unwrap_or_default();
-    if body.starts_with("#!") {
-        start += body.find(['\n', '\r']).unwrap_or(body.len());
+    let first_line = body.trim_start_matches(['\n', '\r']);
+    if first_line.starts_with("#!") {
+        start = end - first_line.len() + first_line.find(['\n', '\r']).unwrap_or(first_line.len());
     }
     if start == 0 && end == code.len() {
         return Cow::Borrowed(code);

@@ -77,7 +77,10 @@ fn lower_text(text: &str, code: &str) -> Result<Lowered, Fault> {
     }
     let (script, runs) = match without_types(text) {
         Ok(made) => made,
-        Err(typed) => lone_function(text).ok_or_else(|| worse(first_fault(&parsed, text), typed))?,
+        Err(Untyped::Refused(fault)) => return Err(fault),
+        Err(Untyped::Unread(typed)) => {
+            lone_function(text).ok_or_else(|| more_useful(first_fault(&parsed, text), typed))?
+        }
     };
     lower_made(&script, code, &runs)
 }
@@ -117,22 +120,31 @@ fn first_fault(parsed: &ParserReturn<'_>, text: &str) -> Fault {
     faults.min_by_key(|fault| fault.at).unwrap_or_else(|| Fault::new(0, "the code cannot be parsed"))
 }
 
-/// Of the faults found when the text was read as JavaScript and as TypeScript, the one that was met later.
-fn worse(script: Fault, typed: Fault) -> Fault {
-    if typed.at > script.at { typed } else { script }
+/// Of the faults found when the text was read as JavaScript and as TypeScript, the one that was met later. JSX is one
+/// for both, but TypeScript takes its first tag for a cast.
+fn more_useful(script: Fault, typed: Fault) -> Fault {
+    if typed.at > script.at && !script.message.starts_with("JSX") { typed } else { script }
+}
+
+/// Why a text did not become JavaScript.
+enum Untyped {
+    /// It is not TypeScript.
+    Unread(Fault),
+    /// It is, with something in it that is not available.
+    Refused(Fault),
 }
 
 /// Reads a text as TypeScript and blanks the types.
-fn without_types(text: &str) -> Result<(String, Runs), Fault> {
+fn without_types(text: &str) -> Result<(String, Runs), Untyped> {
     let allocator = Allocator::default();
     let parsed = parse(&allocator, text, SourceType::ts());
     if !parsed.diagnostics.is_empty() {
-        return Err(first_fault(&parsed, text));
+        return Err(Untyped::Unread(first_fault(&parsed, text)));
     }
     let mut types = types::Types::new(text);
     walk(&parsed.program, &mut [&mut types]);
     match types.faults.drain(..).min_by_key(|fault| fault.at) {
-        Some(fault) => Err(fault),
+        Some(fault) => Err(Untyped::Refused(fault)),
         None => Ok(types.finish().apply(text)),
     }
 }

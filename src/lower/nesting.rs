@@ -35,7 +35,7 @@ struct Level {
     header: bool,
     /// Operators and the like since the expression began.
     run: u32,
-    /// `else`s since the statement began.
+    /// The `else`s since the statement began, four each.
     elses: u32,
     /// All levels outside together.
     outside: u32,
@@ -306,7 +306,7 @@ impl<'t> Scan<'t> {
         match word {
             b"else" => {
                 if let Some(level) = self.levels.last_mut() {
-                    level.elses += 1;
+                    level.elses += 4;
                     level.run = 0;
                 }
                 self.fresh = false;

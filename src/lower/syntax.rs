@@ -91,9 +91,8 @@ pub(super) fn from_diagnostic(diagnostic: &OxcDiagnostic, text: &str) -> Fault {
     if message.starts_with("Expected a semicolon") {
         return missing_separator(text, end);
     }
-    let opened = spans.get(1).filter(|_| message.starts_with("Expected")).map(|&(opened, _)| opened);
-    if let Some(opened) = opened {
-        return unclosed(message, text, start, opened);
+    if let Some(expected) = message.strip_prefix("Expected ").and_then(|rest| Some(rest.split_once(" but found")?.0)) {
+        return expecting(expected, text, start, spans.get(1).map(|&(opened, _)| opened));
     }
     let at = size(start);
     match special(message, text, start) {
@@ -101,7 +100,7 @@ pub(super) fn from_diagnostic(diagnostic: &OxcDiagnostic, text: &str) -> Fault {
         None => {
             let said = plain(message);
             match &diagnostic.help {
-                Some(help) => Fault::new(at, said).hint(format!("{}.", plain(help))),
+                Some(help) => Fault::new(at, said).hint(format!("{}.", help.trim_end_matches(['.', '?']))),
                 None => Fault::new(at, said),
             }
         }
@@ -115,8 +114,8 @@ fn unexpected(text: &str, start: usize, end: usize) -> Fault {
     }
     let token = text.get(start..end).filter(|token| !token.is_empty()).unwrap_or_else(|| first_token(rest));
     let fault = Fault::new(size(start), format!("unexpected {}", quote(token)));
-    if rest.starts_with("```") || rest.starts_with("~~~") {
-        return fault.hint("Send the code alone or in one Markdown fence, without other text before or after it.");
+    if has_fence(text) {
+        return fault.hint(FENCE_HINT);
     }
     let before = text.get(..start).unwrap_or_default().trim_end();
     let last = last_token(before);
@@ -132,11 +131,24 @@ fn unexpected(text: &str, start: usize, end: usize) -> Fault {
         ":" => fault.hint("To give an object as the result, write `return { … }` or put the object in parentheses."),
         _ if is_operator(last) => fault.hint(format!("An expression is missing after {}.", quote(last))),
         "." | "?." | "," | ";" => fault.hint("An expression is missing before it."),
+        "else" | "catch" | "finally" => {
+            fault.hint("What it belongs to has ended before it: look for a bracket or a semicolon too many.")
+        }
         _ if starts_word(token) && (starts_word(last) || ends_value(last)) => {
             fault.hint(format!("An operator, a comma or a semicolon is missing after {}.", quote(last)))
         }
+        _ if !nesting::unclosed(before).is_empty() => {
+            fault.hint(format!("It stands in brackets that are open{}.", open_bracket(text, before)))
+        }
         _ => fault,
     }
+}
+
+const FENCE_HINT: &str = "Send the code alone or in one Markdown fence, without other text before or after it.";
+
+/// Some line starts a Markdown fence, which program text hardly ever does.
+fn has_fence(text: &str) -> bool {
+    text.lines().any(|line| line.trim_start().starts_with("```") || line.starts_with("~~~"))
 }
 
 fn open_bracket(text: &str, before: &str) -> String {
@@ -172,10 +184,14 @@ fn missing_separator(text: &str, end: usize) -> Fault {
     let before = text.get(..end).unwrap_or_default();
     let last = last_token(before);
     let fault = Fault::new(size(at), format!("unexpected {} after {}", quote(token), quote(last)));
-    if rest.starts_with("```") {
-        return fault.hint("Send the code alone or in one Markdown fence, without other text before or after it.");
+    if has_fence(text) {
+        return fault.hint(FENCE_HINT);
     }
     match (last, token) {
+        (_, ")" | "]" | "}") => fault.hint("There is one closing bracket too many."),
+        ("'" | "\"" | "`", _) if starts_word(token) => {
+            fault.hint("A quote inside a string ends it: write `\\` before it, or use other quotes around the string.")
+        }
         ("await", _) => fault.hint("`await` needs an `async` function around it."),
         (_, ":") => {
             fault.hint("To give an object as the result, write `return { … }` or put the object in parentheses.")
@@ -186,14 +202,17 @@ fn missing_separator(text: &str, end: usize) -> Fault {
     }
 }
 
-/// `Expected X but found Y`, with the place where the bracket was opened.
-fn unclosed(message: &str, text: &str, start: usize, opened: usize) -> Fault {
-    if text.get(start..).unwrap_or_default().trim_start().is_empty() {
+/// One certain sign is missing. `opened` is the bracket that it would close.
+fn expecting(expected: &str, text: &str, start: usize, opened: Option<usize>) -> Fault {
+    let rest = text.get(start..).unwrap_or_default();
+    if rest.trim_start().is_empty() {
         return ended_early(text);
     }
+    let fault = Fault::new(size(start), format!("expected {expected}, but found {}", quote(first_token(rest))));
+    let Some(opened) = opened else { return fault };
     let line = Position::of(text, opened).line;
     let bracket = quote(first_token(text.get(opened..).unwrap_or_default()));
-    Fault::new(size(start), plain(message)).hint(format!("{bracket} was opened on line {line}."))
+    fault.hint(format!("{bracket} was opened on line {line}."))
 }
 
 /// Faults that deserve better words than the parser's.
@@ -205,6 +224,9 @@ fn special(message: &str, text: &str, start: usize) -> Option<(Cow<'static, str>
         }
         _ if message.starts_with("`for await` loops are only") => {
             ("`for await` inside a function that is not `async`", "Write `async` before the function around it.")
+        }
+        "Unterminated string" if rest.starts_with(['`', '}']) => {
+            ("a template literal is not closed", "Close it with a backtick, and each `${` in it with `}`.")
         }
         "Unterminated string" => (
             "a string is not closed on its line",
@@ -234,6 +256,9 @@ fn special(message: &str, text: &str, start: usize) -> Option<(Cow<'static, str>
         _ if message.starts_with("Invalid assignment in object literal") => {
             ("`=` after a name in an object", "Write `name: value`.")
         }
+        _ if message.starts_with("Identifier expected") => {
+            ("a reserved word where a name must stand", "Use another name.")
+        }
         _ if message.starts_with("Invalid Character") && rest.starts_with(['“', '”', '‘', '’', '„']) => {
             ("a typographic quote", "Use straight quotes: \" or '.")
         }
@@ -244,11 +269,11 @@ fn special(message: &str, text: &str, start: usize) -> Option<(Cow<'static, str>
 
 /// The parser's words without capital and full stop, so that they fit into ours.
 fn plain(message: &str) -> String {
-    let message = message.trim_end_matches('.');
+    let message = message.trim_end_matches('.').replace("Invalid Character", "Invalid character");
     let mut chars = message.chars();
     match chars.next() {
         Some(first) if !chars.as_str().starts_with(char::is_uppercase) => first.to_lowercase().chain(chars).collect(),
-        _ => message.to_owned(),
+        _ => message,
     }
 }
 
