@@ -17,6 +17,7 @@ export const steps = [
   { name: 'rustfmt', body: () => run('cargo', ['fmt', '--check']) },
   { name: 'lint', body: () => run(nodeTool('biome'), ['check', '--error-on-warnings', '.']) },
   { name: 'tsc', body: () => tsc(['-p', '.']) },
+  { name: 'scripts', body: () => nodeTests('tests/scripts', []) },
   { name: 'js', body: javascriptTests },
   { name: 'clippy', body: () => run('cargo', ['clippy', '--all-targets', '--', '-D', 'warnings']) },
   { name: 'rust', body: () => counted(cargoCounts, 'cargo', ['test', '--no-fail-fast']) },
