@@ -40,3 +40,18 @@ impl Data {
         self.0.strip_prefix(DEVALUE_MARK)
     }
 }
+
+/// An exception that crossed the border: never a host's stack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorData {
+    /// The exception's name.
+    pub name: String,
+    /// The exception's message.
+    pub message: String,
+    /// Own data of the exception, an object.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<Data>,
+    /// The exception's cause.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Data>,
+}
