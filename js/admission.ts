@@ -2,15 +2,14 @@
  * Owns what every input passes before anyone is asked about it, be it the code's or an approver's edit: its schema and its size.
  * What must hold: both take the same way here (R10), and the schema gets a copy of its own. Deliberately absent: verdicts.
  */
-import { canonical, isOver } from './canonical.js';
+import { canonical } from './canonical.js';
 import type { HostEntry } from './functions.js';
 import type { ErrorData, Text } from './protocol.js';
-import { decode, encode, UnsupportedValue } from './value.js';
+import { decode, encode, UnsupportedValue, ValueTooLarge } from './value.js';
 
 export type Admission =
   /** `shown`: what the schema made of the input, where it differs from it. */
-  | { ok: true; shown?: Text }
-  | { ok: false; error: ErrorData };
+  { ok: true; shown?: Text } | { ok: false; error: ErrorData };
 
 /** Whether an input fits. `input` is text that `decode` reads. */
 export async function admit(entry: HostEntry, input: Text, valueBytes: number): Promise<Admission> {
@@ -18,19 +17,14 @@ export async function admit(entry: HostEntry, input: Text, valueBytes: number): 
   const checked = await entry.inputSchema.check(decode(input), 'input');
   if (!checked.ok) return refused(`${entry.fn}: the input does not fit its schema: ${checked.problem}`);
   if (!entry.inputSchema.transforms) return { ok: true };
-  try {
-    const shown = encode(checked.value, 'input');
-    if (isOver(shown, valueBytes)) return { ok: false, error: overLimit(`${entry.fn}: what its schema made of the input`, valueBytes) };
-    return isSame(input, shown) ? { ok: true } : { ok: true, shown };
-  } catch (error) {
-    return refused(`${entry.fn}: its schema made something of the input that cannot cross: ${whyNot(error)}`);
-  }
+  const packed = pack(checked.value, 'input', `what the schema of ${entry.fn} made of the input`, valueBytes);
+  if (!packed.ok) return packed;
+  return isSame(input, packed.text) ? { ok: true } : { ok: true, shown: packed.text };
 }
 
 export type AdmittedEdit =
   /** `edited`: what will run, where it is not what was shown. */
-  | { ok: true; edited?: Text }
-  | { ok: false; error: ErrorData };
+  { ok: true; edited?: Text } | { ok: false; error: ErrorData };
 
 /** An approver's edit: it replaces what the code passed and is validated as that was (R10). `shown` is what was on the card. */
 export async function admitEdit(entry: HostEntry, edit: unknown, shown: Text, valueBytes: number): Promise<AdmittedEdit> {
@@ -43,12 +37,16 @@ export async function admitEdit(entry: HostEntry, edit: unknown, shown: Text, va
 }
 
 /** A value of the page as text, or why it can't be one; `what` names it in the message: `pay returned a value that`. */
-export function pack(value: unknown, root: string, what: string, valueBytes: number): { ok: true; text: Text } | { ok: false; error: ErrorData } {
+export function pack(
+  value: unknown,
+  root: string,
+  what: string,
+  valueBytes: number,
+): { ok: true; text: Text } | { ok: false; error: ErrorData } {
   try {
-    const text = encode(value, root);
-    if (isOver(text, valueBytes)) return { ok: false, error: overLimit(what, valueBytes) };
-    return { ok: true, text };
+    return { ok: true, text: encode(value, root, valueBytes) };
   } catch (error) {
+    if (error instanceof ValueTooLarge) return { ok: false, error: overLimit(what, valueBytes) };
     return { ok: false, error: { name: 'UnsupportedValue', message: `${what} cannot cross: ${whyNot(error)}` } };
   }
 }

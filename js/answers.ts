@@ -32,7 +32,9 @@ function readObject(given: Given): Answer {
   if ('approved' in given) return readApproved(given, approved, reason);
   switch (decision) {
     case 'approve':
-      return 'value' in given ? { kind: 'none', problem: "the answer approves and gives a value; to give a value use decision: 'respond'" } : approve(given);
+      return 'value' in given
+        ? { kind: 'none', problem: "the answer approves and gives a value; to give a value use decision: 'respond'" }
+        : approve(given);
     case 'reject':
       return reject(reason);
     case 'respond':

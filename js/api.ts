@@ -123,11 +123,19 @@ export interface RunRequest {
 export type Approval =
   | { mode: 'deny' }
   /** Asked for one call at a time, in creation order, unless `concurrentApprovals`. */
-  | { mode: 'pause'; onApproval: (call: PendingCall, context: ApprovalContext) => MaybePromise<PauseDecision>; concurrentApprovals?: boolean }
+  | {
+      mode: 'pause';
+      onApproval: (call: PendingCall, context: ApprovalContext) => MaybePromise<PauseDecision>;
+      concurrentApprovals?: boolean;
+    }
   | { mode: 'collect'; onApproval?: (pending: PendingCall[], context: ApprovalContext) => MaybePromise<Decisions> };
 
 /** `signal` aborts when the answer is no longer wanted (abort, dispose, decided elsewhere): close the dialog. */
-export interface ApprovalContext { readonly runId: RunId; readonly generation: number; readonly signal: AbortSignal }
+export interface ApprovalContext {
+  readonly runId: RunId;
+  readonly generation: number;
+  readonly signal: AbortSignal;
+}
 
 export type PauseDecision =
   | 'approve'
@@ -141,8 +149,13 @@ export type PauseDecision =
   | { decision: 'pause' }
   | { approved: boolean; reason?: string; input?: unknown };
 
-export type Policy = (call: { fn: string; input: unknown; seq: number; sideEffects: readonly string[]; marked: boolean }) =>
-  MaybePromise<'allow' | 'ask' | 'deny' | { verdict: 'deny'; reason?: string } | undefined>;
+export type Policy = (call: {
+  fn: string;
+  input: unknown;
+  seq: number;
+  sideEffects: readonly string[];
+  marked: boolean;
+}) => MaybePromise<'allow' | 'ask' | 'deny' | { verdict: 'deny'; reason?: string } | undefined>;
 
 export interface Limits {
   /** The run's own clock: stops while a person decides; for what is repeated, and again for what is new. 30_000. */
@@ -177,7 +190,10 @@ export interface Outcome {
   readonly stats: RunStats;
 }
 
-export interface Completed<T = unknown> extends Outcome { readonly status: 'completed'; readonly value: T }
+export interface Completed<T = unknown> extends Outcome {
+  readonly status: 'completed';
+  readonly value: T;
+}
 
 export interface Pending<T = unknown> extends Outcome {
   readonly status: 'pending';
@@ -216,8 +232,14 @@ export interface PendingCall {
 }
 
 export interface PendingRun {
-  readonly runId: RunId; readonly generation: number; readonly pending: PendingCall[]; readonly checkpoint: Checkpoint;
-  readonly owner?: string; readonly metadata?: Record<string, unknown>; readonly createdAt: number; readonly expiresAt?: number;
+  readonly runId: RunId;
+  readonly generation: number;
+  readonly pending: PendingCall[];
+  readonly checkpoint: Checkpoint;
+  readonly owner?: string;
+  readonly metadata?: Record<string, unknown>;
+  readonly createdAt: number;
+  readonly expiresAt?: number;
   /** Its page went away while it ran; `{ approve: [] }` continues it. */
   readonly interrupted?: true;
 }
@@ -228,8 +250,15 @@ export interface PendingRun {
  */
 export type Decisions =
   | { all: 'approve' | 'reject'; reason?: string }
-  | { approve?: readonly (CallId | { callId: CallId; input?: unknown })[]; reject?: readonly (CallId | { callId: CallId; reason?: string })[]; respond?: readonly { callId: CallId; value: unknown }[] }
-  | { decisions: Record<CallId, { approved: boolean; reason?: string; input?: unknown }>; defaultDecision?: { approved: boolean; reason?: string } }
+  | {
+      approve?: readonly (CallId | { callId: CallId; input?: unknown })[];
+      reject?: readonly (CallId | { callId: CallId; reason?: string })[];
+      respond?: readonly { callId: CallId; value: unknown }[];
+    }
+  | {
+      decisions: Record<CallId, { approved: boolean; reason?: string; input?: unknown }>;
+      defaultDecision?: { approved: boolean; reason?: string };
+    }
   | { defaultDecision: { approved: boolean; reason?: string } };
 
 export interface ResumeOptions extends Pick<RunRequest, 'functions' | 'signal' | 'onEvent' | 'owner' | 'limits'> {
@@ -241,31 +270,52 @@ export interface ResumeOptions extends Pick<RunRequest, 'functions' | 'signal' |
 
 /** One line of the run's record. */
 export interface CallRecord {
-  readonly callId: CallId; readonly seq: number; readonly fn: string; readonly input: unknown;
+  readonly callId: CallId;
+  readonly seq: number;
+  readonly fn: string;
+  readonly input: unknown;
   readonly state:
-    | 'running'                                // in events only
-    | 'fulfilled' | 'rejected'                 // it was executed
-    | 'pending' | 'approved'                   // waits for a person; decided, waits for its turn
-    | 'denied' | 'declined' | 'invalid'        // refused by mode or policy; by a person; by its schema or the border
-    | 'responded'                              // a person gave the value, nothing ran
-    | 'not-reached'                            // approved or asked for, but the last pass never came to it; not on the card
-    | 'not-run'                                // asked for or approved, but the run ended first
-    | 'unknown';                               // started, outcome never seen
+    | 'running' // in events only
+    | 'fulfilled'
+    | 'rejected' // it was executed
+    | 'pending'
+    | 'approved' // waits for a person; decided, waits for its turn
+    | 'denied'
+    | 'declined'
+    | 'invalid' // refused by mode or policy; by a person; by its schema or the border
+    | 'responded' // a person gave the value, nothing ran
+    | 'not-reached' // approved or asked for, but the last pass never came to it; not on the card
+    | 'not-run' // asked for or approved, but the run ended first
+    | 'unknown'; // started, outcome never seen
   readonly verdict?: 'allow' | 'ask' | 'deny';
   readonly decision?: 'approve' | 'reject' | 'respond';
   readonly decidedAt?: number;
   /** Present when the approver changed the input. */
   readonly executedInput?: unknown;
-  readonly value?: unknown; readonly error?: { readonly name: string; readonly message: string }; readonly reason?: string;
+  readonly value?: unknown;
+  readonly error?: { readonly name: string; readonly message: string };
+  readonly reason?: string;
   /** It was executed while a marked call it is behind was undecided. */
   readonly ahead?: true;
-  readonly line?: number; readonly column?: number;
-  readonly startedAt?: number; readonly settledAt?: number;
+  readonly line?: number;
+  readonly column?: number;
+  readonly startedAt?: number;
+  readonly settledAt?: number;
 }
 
-export interface LogEntry { readonly level: 'debug' | 'log' | 'info' | 'warn' | 'error'; readonly text: string; readonly line?: number }
+export interface LogEntry {
+  readonly level: 'debug' | 'log' | 'info' | 'warn' | 'error';
+  readonly text: string;
+  readonly line?: number;
+}
 /** Sums over all passes of the run. `humanMs` is time in hooks. */
-export interface RunStats { readonly passes: number; readonly guestMs: number; readonly hostMs: number; readonly humanMs: number; readonly peakMemoryBytes: number }
+export interface RunStats {
+  readonly passes: number;
+  readonly guestMs: number;
+  readonly hostMs: number;
+  readonly humanMs: number;
+  readonly peakMemoryBytes: number;
+}
 
 /** What happened, without the run it happened in: how one part of the page tells another. */
 export type RunEventBody =
@@ -282,9 +332,18 @@ export type RunEvent = { readonly runId: RunId } & RunEventBody;
 // ─── Keeping runs ────────────────────────────────────────────────────────────────────────────────
 
 /** Plain JSON with everything a resume needs except the functions themselves. */
-export interface Checkpoint { readonly version: number; readonly runId: RunId; readonly generation: number; readonly owner?: string; readonly code: string; readonly [field: string]: unknown }
+export interface Checkpoint {
+  readonly version: number;
+  readonly runId: RunId;
+  readonly generation: number;
+  readonly owner?: string;
+  readonly code: string;
+  readonly [field: string]: unknown;
+}
 /** One step of a run under way, as a store that can append keeps it. Opaque plain JSON. */
-export interface JournalEntry { readonly [field: string]: unknown }
+export interface JournalEntry {
+  readonly [field: string]: unknown;
+}
 
 export interface RunStore {
   load(runId: RunId): Promise<Checkpoint | undefined>;
@@ -297,7 +356,12 @@ export interface RunStore {
   append?(runId: RunId, entries: readonly JournalEntry[], expected: number): Promise<boolean>;
 }
 
-export interface DescribeOptions { format?: 'typescript'; mode?: Approval['mode']; rules?: boolean; functions?: Functions }
+export interface DescribeOptions {
+  format?: 'typescript';
+  mode?: Approval['mode'];
+  rules?: boolean;
+  functions?: Functions;
+}
 
 export type CallId = string;
 export type RunId = string;

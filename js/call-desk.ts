@@ -4,20 +4,21 @@
  * that it was allowed or that a person approved it, at most once, and never after `close`; the worker only ever asks.
  * Deliberately absent: asking people, the run's clock, stores, and anything about replay.
  */
-import type { Approval, CallContext, Limits, PendingCall, Policy, RunEventBody, RunId } from './api.js';
+
 import { admit, admitEdit, isReadable, pack } from './admission.js';
-import { inWords, readAnswer } from './answers.js';
 import type { Answer } from './answers.js';
+import { inWords, readAnswer } from './answers.js';
+import type { Approval, CallContext, Limits, PendingCall, Policy, RunEventBody, RunId } from './api.js';
 import { isOver } from './canonical.js';
 import { pendingCallOf } from './card.js';
-import { entriesOf } from './decisions.js';
 import type { NormalDecisions } from './decisions.js';
+import { entriesOf } from './decisions.js';
 import { RunError } from './errors.js';
-import { begin } from './execution.js';
 import type { Execution, Outcome } from './execution.js';
+import { begin } from './execution.js';
 import type { FunctionTable, HostEntry } from './functions.js';
-import { callIdOf, effectiveInput, mayStart, waits } from './journal.js';
 import type { CallFacts, Journal } from './journal.js';
+import { callIdOf, effectiveInput, mayStart, waits } from './journal.js';
 import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, JournalEntry } from './protocol.js';
 import { decode } from './value.js';
 import { judge } from './verdict.js';
@@ -89,20 +90,20 @@ export class CallDesk {
   async execute(seq: number): Promise<CallReply> {
     this.#refuseIfClosed();
     const facts = this.#facts(seq);
-    if (this.#executions.has(seq) || !mayStart(facts)) throw brokenWorker(`execute call ${seq} (${facts.call.fn}), which is neither allowed nor approved, or was executed already`);
+    if (this.#executions.has(seq) || !mayStart(facts))
+      throw brokenWorker(`execute call ${seq} (${facts.call.fn}), which is neither allowed nor approved, or was executed already`);
     const entry = this.#entry(facts.call.fn);
     const { runId, limits } = this.#options;
     this.#append({ e: 'started', seq, at: this.#now() });
     const approved = facts.decided?.decision === 'approve';
     const context: Omit<CallContext, 'signal'> = { callId: callIdOf(runId, seq), runId, seq, fn: entry.fn, approved };
-    const outcome = await this.#perform(seq, begin(entry, effectiveInput(facts), context, limits));
-    return this.#settle(seq, outcome);
+    return this.#perform(seq, begin(entry, effectiveInput(facts), context, limits));
   }
 
   /** The code made a call whose input cannot cross the border. */
   invalid(message: CallMessage, error: ErrorData): void {
-    this.#take(message);
     if (!isErrorData(error)) throw brokenWorker('record an error that is none');
+    this.#take(message);
     this.#append({ e: 'invalid', seq: message.seq, error, at: this.#now() });
     this.#emitSettled(message.seq);
   }
@@ -126,7 +127,10 @@ export class CallDesk {
 
   /** Every call that waits, in creation order. */
   pendingCalls(): PendingCall[] {
-    return this.#options.journal.waiting().filter(facts => this.#isWaiting(facts)).map(facts => this.#show(facts));
+    return this.#options.journal
+      .waiting()
+      .filter(facts => this.#isWaiting(facts))
+      .map(facts => this.#show(facts));
   }
 
   /** A hook's answer, in any form, becomes the record's decision. Never throws: what is no valid answer is no yes, and the call goes on waiting (P5). */
@@ -175,7 +179,8 @@ export class CallDesk {
     const { journal, limits } = this.#options;
     const entry = this.#entry(fn);
     if (!isPlace(line) || !isPlace(column)) throw brokenWorker(`call ${fn} from a place that is none`);
-    if (typeof input !== 'string' || isOver(input, limits.valueBytes) || !isReadable(input)) throw brokenWorker(`call ${fn} with an input that is too large or cannot be read`);
+    if (typeof input !== 'string' || isOver(input, limits.valueBytes) || !isReadable(input))
+      throw brokenWorker(`call ${fn} with an input that is too large or cannot be read`);
     const known = journal.facts(seq);
     if (known !== undefined) {
       // Made in an earlier life of this run that ended while it was being judged: the record goes on where it stopped.
@@ -206,13 +211,21 @@ export class CallDesk {
     const verdict = await judge({ entry, seq, mode, strict, policy, input: () => decode(admission.shown ?? input) });
     this.#refuseIfClosed();
     const reason = verdict.kind === 'deny' && verdict.reason !== undefined ? { reason: verdict.reason } : {};
-    this.#append({ e: 'judged', seq, verdict: verdict.kind, ...shown, ...reason, ...(verdict.kind === 'allow' && verdict.effect ? { lifted: true } : {}) });
+    this.#append({
+      e: 'judged',
+      seq,
+      verdict: verdict.kind,
+      ...shown,
+      ...reason,
+      ...(verdict.kind === 'allow' && verdict.effect ? { lifted: true } : {}),
+    });
     if (verdict.kind !== 'deny') return undefined;
     this.#emitSettled(seq);
     return { kind: 'denied', ...reason, at: this.#now() };
   }
 
-  async #perform(seq: number, execution: Execution): Promise<Settled> {
+  /** Recorded in the same step as it is seen: between two, the run could end. */
+  async #perform(seq: number, execution: Execution): Promise<CallReply> {
     // The function may have ended the run before it returned.
     if (this.#closed) execution.abandon(this.#controller.signal.reason);
     else {
@@ -223,7 +236,7 @@ export class CallDesk {
     if (this.#closed || outcome.state === 'abandoned') throw runEnded();
     this.#executions.delete(seq);
     if (this.#executions.size === 0) this.#hostMs += performance.now() - this.#busySince;
-    return outcome;
+    return this.#settle(seq, outcome);
   }
 
   #settle(seq: number, outcome: Settled): CallReply {
@@ -265,7 +278,6 @@ export class CallDesk {
 
   #record(entry: DecidedEntry): void {
     this.#append(entry);
-    this.#failures.delete(entry.seq);
     this.#options.emit({ type: 'decided', callId: callIdOf(this.#options.runId, entry.seq), decision: entry.decision });
     if (entry.decision !== 'approve') this.#emitSettled(entry.seq);
   }

@@ -3,32 +3,45 @@
  * order. What must hold: no recursion over the data, which may come from anywhere. Deliberately absent: anything but plain JSON.
  */
 
-/** Canonical text of plain JSON data (what `JSON.parse` gives). */
-export function canonical(value: unknown): string {
-  const out: string[] = [];
-  const todo: ({ text: string } | { value: unknown })[] = [{ value }];
-  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    if ('text' in next) out.push(next.text);
-    else open(next.value, out, todo);
-  }
-  return out.join('');
+/** An object or a list that is being written: its members from `at` on are still to come. */
+interface Open {
+  readonly holder: Readonly<Record<string, unknown>> | readonly unknown[];
+  /** Of an object, sorted. */
+  readonly keys: readonly string[] | undefined;
+  readonly count: number;
+  at: number;
 }
 
-function open(value: unknown, out: string[], todo: ({ text: string } | { value: unknown })[]): void {
-  if (typeof value !== 'object' || value === null) {
-    out.push(JSON.stringify(value) ?? 'null');
-    return;
+/** Canonical text of plain JSON data (what `JSON.parse` gives). */
+export function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return leaf(value);
+  let text = '';
+  const open: Open[] = [];
+  const enter = (holder: object): void => {
+    const keys = Array.isArray(holder) ? undefined : Object.keys(holder).sort();
+    open.push({ holder: holder as Open['holder'], keys, count: keys?.length ?? (holder as unknown[]).length, at: 0 });
+    text += keys ? '{' : '[';
+  };
+  enter(value);
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    if (top.at === top.count) {
+      text += top.keys ? '}' : ']';
+      open.pop();
+      continue;
+    }
+    if (top.at > 0) text += ',';
+    const key = top.keys?.[top.at] ?? top.at;
+    if (typeof key === 'string') text += `${JSON.stringify(key)}:`;
+    const member = (top.holder as Readonly<Record<string | number, unknown>>)[key];
+    top.at++;
+    if (typeof member === 'object' && member !== null) enter(member);
+    else text += leaf(member);
   }
-  const list = Array.isArray(value);
-  const keys = list ? undefined : Object.keys(value).sort();
-  const count = keys?.length ?? (value as unknown[]).length;
-  out.push(list ? '[' : '{');
-  todo.push({ text: list ? ']' : '}' });
-  for (let at = count - 1; at >= 0; at--) {
-    const key = keys?.[at];
-    todo.push({ value: key === undefined ? (value as unknown[])[at] : (value as Record<string, unknown>)[key] });
-    todo.push({ text: `${at === 0 ? '' : ','}${key === undefined ? '' : `${JSON.stringify(key)}:`}` });
-  }
+  return text;
+}
+
+function leaf(value: unknown): string {
+  return JSON.stringify(value) ?? 'null';
 }
 
 /** Bytes of UTF-8, which is what every limit on text counts; a lone surrogate counts as its replacement does. */

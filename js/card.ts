@@ -4,8 +4,8 @@
  */
 import type { PendingCall, RunId } from './api.js';
 import type { HostEntry } from './functions.js';
-import { callIdOf, effectiveInput, waits } from './journal.js';
 import type { CallFacts } from './journal.js';
+import { callIdOf, effectiveInput, waits } from './journal.js';
 import type { Text } from './protocol.js';
 import { decode } from './value.js';
 

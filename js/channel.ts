@@ -5,7 +5,18 @@
  * about calls, people and time.
  */
 import { readFromWorker } from './message-check.js';
-import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, Finish, FromWorker, LogEntryData, StartRequest, ToWorker } from './protocol.js';
+import type {
+  CallMessage,
+  CallReply,
+  Decision,
+  DeliveryEntry,
+  ErrorData,
+  Finish,
+  FromWorker,
+  LogEntryData,
+  StartRequest,
+  ToWorker,
+} from './protocol.js';
 
 /** What a channel needs of a worker: the platform's `Worker`, or a test's. */
 export interface WorkerPort {
@@ -40,7 +51,10 @@ export class WorkerLost extends Error {
 /** The worker is there and says that the engine could not be loaded. */
 export class LoadRefused extends Error {
   override readonly name = 'LoadRefused';
-  constructor(readonly why: 'fetch' | 'mime' | 'compile' | 'instantiate', message: string) {
+  constructor(
+    readonly why: 'fetch' | 'mime' | 'compile' | 'instantiate',
+    message: string,
+  ) {
     super(message);
   }
 }
@@ -123,46 +137,54 @@ export class Channel {
   #receive(data: unknown): void {
     if (this.#lost) return;
     const message = readFromWorker(data);
-    if (!message) return this.#lose(new WorkerLost('protocol', `the worker sent a message that is none of the protocol's${typeOf(data)}`));
-    if (message.type === 'ready' || message.type === 'start-failed') return this.#loaded(message);
-    const running = this.#running;
-    if (!running) return this.#lose(new WorkerLost('protocol', `the worker sent '${message.type}' while no run was under way`));
-    if (message.type === 'finished') {
-      this.#running = undefined;
-      this.#requests.clear();
-      return running.resolve(message.finish);
-    }
-    try {
-      this.#dispatch(message, running.handlers);
-    } catch (error) {
-      this.#misfit(message.type, error);
-    }
+    if (!message) this.#breach(`the worker sent a message that is none of the protocol's${typeOf(data)}`);
+    else if (message.type === 'ready' || message.type === 'start-failed') this.#loaded(message);
+    else if (!this.#running) this.#breach(`the worker sent '${message.type}' while no run was under way`);
+    else if (message.type === 'finished') this.#finished(this.#running, message.finish);
+    else this.#dispatch(message, this.#running.handlers);
   }
 
   #loaded(message: Extract<FromWorker, { type: 'ready' | 'start-failed' }>): void {
     const loading = this.#loading;
-    if (!loading) return this.#lose(new WorkerLost('protocol', `the worker sent '${message.type}' without having been asked to load`));
     this.#loading = undefined;
-    if (message.type === 'ready') loading.resolve(message.module);
+    if (!loading) this.#breach(`the worker sent '${message.type}' without having been asked to load`);
+    else if (message.type === 'ready') loading.resolve(message.module);
     else loading.reject(new LoadRefused(message.cause, message.message));
   }
 
+  #finished(running: Waiting<Finish>, finish: Finish): void {
+    this.#running = undefined;
+    this.#requests.clear();
+    running.resolve(finish);
+  }
+
   #dispatch(message: Exclude<FromWorker, { type: 'ready' | 'start-failed' | 'finished' }>, handlers: RunHandlers): void {
-    switch (message.type) {
-      case 'call':
-        return this.#answer(message, handlers.call(message.call));
-      case 'execute':
-        return this.#answer(message, handlers.execute(message.seq));
-      case 'ask':
-        return this.#answer(message, handlers.ask(message.seq));
-      case 'withdraw':
-        return handlers.withdraw(message.seq);
-      case 'invalid':
-        return handlers.invalid(message.call, message.error);
-      case 'log':
-        return handlers.log(message.entry);
-      case 'journal':
-        return handlers.journal(message.entries);
+    try {
+      switch (message.type) {
+        case 'call':
+          this.#answer(message, handlers.call(message.call));
+          break;
+        case 'execute':
+          this.#answer(message, handlers.execute(message.seq));
+          break;
+        case 'ask':
+          this.#answer(message, handlers.ask(message.seq));
+          break;
+        case 'withdraw':
+          handlers.withdraw(message.seq);
+          break;
+        case 'invalid':
+          handlers.invalid(message.call, message.error);
+          break;
+        case 'log':
+          handlers.log(message.entry);
+          break;
+        case 'journal':
+          handlers.journal(message.entries);
+          break;
+      }
+    } catch (error) {
+      this.#misfit(message.type, error);
     }
   }
 
@@ -183,7 +205,11 @@ export class Channel {
   }
 
   #misfit(type: string, error: unknown): void {
-    this.#lose(new WorkerLost('protocol', `the worker's '${type}' does not fit the run: ${error instanceof Error ? error.message : String(error)}`));
+    this.#breach(`the worker's '${type}' does not fit the run: ${error instanceof Error ? error.message : String(error)}`);
+  }
+
+  #breach(message: string): void {
+    this.#lose(new WorkerLost('protocol', message));
   }
 }
 

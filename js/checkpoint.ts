@@ -5,14 +5,30 @@
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import type { Approval, Checkpoint, Limits, RunStats } from './api.js';
 import { inWords } from './answers.js';
+import type { Approval, Checkpoint, Limits, RunStats } from './api.js';
 import { canonical } from './canonical.js';
 import { SandboxError } from './errors.js';
 import { Journal, JournalConflict } from './journal.js';
 import type { JournalEntry, Text } from './protocol.js';
-import { count, data, flag, listOf, matching, misfit, objectOf, oneOf, optional, ordinal, plainObject, required, text, time, unionBy } from './shapes.js';
 import type { Shape } from './shapes.js';
+import {
+  count,
+  data,
+  flag,
+  listOf,
+  matching,
+  misfit,
+  objectOf,
+  oneOf,
+  optional,
+  ordinal,
+  plainObject,
+  required,
+  text,
+  time,
+  unionBy,
+} from './shapes.js';
 
 /** Changes with every change of the format; older ones stay readable or are refused by name. */
 export const CHECKPOINT_VERSION = 1;
@@ -37,6 +53,8 @@ export interface CheckpointFields {
   readonly metadata?: Record<string, unknown> | undefined;
   readonly createdAt: number;
   readonly expiresAt?: number | undefined;
+  /** How long each card of the run may be answered, from the moment it was saved. */
+  readonly expiresInMs?: number | undefined;
   /** Sums so far: a run's numbers are those of all its passes. */
   readonly stats?: RunStats | undefined;
   readonly journal: readonly JournalEntry[];
@@ -44,13 +62,16 @@ export interface CheckpointFields {
 
 /** Throws InvalidOptions where the fields are not plain JSON, which can only be `metadata`. */
 export function makeCheckpoint(fields: CheckpointFields): Checkpoint {
-  const limits = Object.fromEntries(Object.entries(fields.limits).filter(([, limit]) => Number.isFinite(limit)));
+  const limits = Object.fromEntries(Object.entries(fields.limits).filter(([, limit]) => limit !== Infinity));
   const content = { version: CHECKPOINT_VERSION, package: PACKAGE_VERSION, ...fields, limits };
   try {
     const plain = JSON.parse(JSON.stringify(content)) as Checkpoint;
     return { ...plain, digest: digestOf(plain) };
   } catch (cause) {
-    throw new SandboxError('InvalidOptions', `metadata: it must be plain JSON data, to be kept with the run: ${describe(cause)}`, { path: 'metadata', cause });
+    throw new SandboxError('InvalidOptions', `metadata: it must be plain JSON data, to be kept with the run: ${describe(cause)}`, {
+      path: 'metadata',
+      cause,
+    });
   }
 }
 
@@ -70,19 +91,29 @@ export function readCheckpoint(given: unknown): CheckpointFields {
 
 /** Infinity is not JSON: a limit that is none is left out. */
 const NO_LIMITS: Limits = {
-  timeoutMs: Infinity, callTimeoutMs: Infinity, memoryBytes: Infinity, codeBytes: Infinity, valueBytes: Infinity, journalBytes: Infinity, logBytes: Infinity,
-  calls: Infinity, concurrentCalls: Infinity,
+  timeoutMs: Infinity,
+  callTimeoutMs: Infinity,
+  memoryBytes: Infinity,
+  codeBytes: Infinity,
+  valueBytes: Infinity,
+  journalBytes: Infinity,
+  logBytes: Infinity,
+  calls: Infinity,
+  concurrentCalls: Infinity,
 };
 
 function check(plain: unknown): void {
   if (plainObject(plain, '') !== undefined) throw invalid(`expected a checkpoint; this is ${inWords(plain)}`);
   const checkpoint = plain as Checkpoint;
   if (checkpoint.version !== CHECKPOINT_VERSION) {
-    throw invalid(`it is of version ${inWords(checkpoint.version)}, and this package (${PACKAGE_VERSION}) reads version ${CHECKPOINT_VERSION}`);
+    throw invalid(
+      `it is of version ${inWords(checkpoint.version)}, and this package (${PACKAGE_VERSION}) reads version ${CHECKPOINT_VERSION}`,
+    );
   }
   const problem = misfit(checkpoint, SHAPE, '');
   if (problem !== undefined) throw invalid(problem);
-  if (checkpoint.digest !== digestOf(checkpoint)) throw invalid('its digest is not that of its content: something changed it since it was made');
+  if (checkpoint.digest !== digestOf(checkpoint))
+    throw invalid('its digest is not that of its content: something changed it since it was made');
   checkHistory(checkpoint as unknown as CheckpointFields);
 }
 
@@ -91,7 +122,8 @@ function checkHistory({ journal, functions }: CheckpointFields): void {
   const names = new Set(functions.map(({ name }) => name));
   const history = new Journal();
   for (const [at, entry] of journal.entries()) {
-    if (entry.e === 'call' && !names.has(entry.fn)) throw invalid(`journal[${at}].fn: ${inWords(entry.fn)} is none of the functions of the run`);
+    if (entry.e === 'call' && !names.has(entry.fn))
+      throw invalid(`journal[${at}].fn: ${inWords(entry.fn)} is none of the functions of the run`);
     if (!isWhole(entry)) throw invalid(`journal[${at}]: it says how it ended and not with what`);
     try {
       history.append(entry);
@@ -120,24 +152,64 @@ const errorData = objectOf({ name: required(text), message: required(text), data
 
 const ENTRY = unionBy('e', {
   call: { seq: required(ordinal), fn: required(text), input: required(data), line: optional(ordinal), column: optional(ordinal) },
-  judged: { seq: required(ordinal), verdict: required(oneOf('allow', 'ask', 'deny')), shown: optional(data), reason: optional(text), lifted: optional(oneOf(true)) },
+  judged: {
+    seq: required(ordinal),
+    verdict: required(oneOf('allow', 'ask', 'deny')),
+    shown: optional(data),
+    reason: optional(text),
+    lifted: optional(oneOf(true)),
+  },
   invalid: { seq: required(ordinal), error: required(errorData), at: required(time) },
-  decided: { seq: required(ordinal), decision: required(oneOf('approve', 'reject', 'respond')), at: required(time), reason: optional(text), edited: optional(data), value: optional(data) },
+  decided: {
+    seq: required(ordinal),
+    decision: required(oneOf('approve', 'reject', 'respond')),
+    at: required(time),
+    reason: optional(text),
+    edited: optional(data),
+    value: optional(data),
+  },
   started: { seq: required(ordinal), at: required(time) },
-  settled: { seq: required(ordinal), state: required(oneOf('fulfilled', 'rejected', 'unknown')), value: optional(data), error: optional(errorData), at: required(time) },
+  settled: {
+    seq: required(ordinal),
+    state: required(oneOf('fulfilled', 'rejected', 'unknown')),
+    value: optional(data),
+    error: optional(errorData),
+    at: required(time),
+  },
   delivered: { seq: required(ordinal), at: required(time) },
   fired: { timer: required(count), at: required(time) },
 });
 
 const LIMITS: Shape = Object.fromEntries(Object.keys(NO_LIMITS).map(name => [name, optional(time)]));
 
-const STATS: Shape = { passes: required(count), guestMs: required(time), hostMs: required(time), humanMs: required(time), peakMemoryBytes: required(count) };
+const STATS: Shape = {
+  passes: required(count),
+  guestMs: required(time),
+  hostMs: required(time),
+  humanMs: required(time),
+  peakMemoryBytes: required(count),
+};
 
 const SHAPE: Shape = {
-  version: required(count), package: required(text), runId: required(text), generation: required(count), owner: optional(text), code: required(text),
-  input: optional(data), mode: required(oneOf('deny', 'pause', 'collect')), concurrentApprovals: optional(flag), seed: required(matching('16 hexadecimal digits', /^[0-9a-f]{16}$/)),
-  startedAt: required(time), functions: required(listOf(objectOf({ name: required(text), positional: required(flag) }))), limits: required(objectOf(LIMITS)),
-  metadata: optional(plainObject), createdAt: required(time), expiresAt: optional(time), stats: optional(objectOf(STATS)), journal: required(listOf(ENTRY)),
+  version: required(count),
+  package: required(text),
+  runId: required(text),
+  generation: required(count),
+  owner: optional(text),
+  code: required(text),
+  input: optional(data),
+  mode: required(oneOf('deny', 'pause', 'collect')),
+  concurrentApprovals: optional(flag),
+  seed: required(matching('16 hexadecimal digits', /^[0-9a-f]{16}$/)),
+  startedAt: required(time),
+  functions: required(listOf(objectOf({ name: required(text), positional: required(flag) }))),
+  limits: required(objectOf(LIMITS)),
+  metadata: optional(plainObject),
+  createdAt: required(time),
+  expiresAt: optional(time),
+  expiresInMs: optional(count),
+  stats: optional(objectOf(STATS)),
+  journal: required(listOf(ENTRY)),
   digest: required(matching('64 hexadecimal digits', /^[0-9a-f]{64}$/)),
 };
 

@@ -3,21 +3,24 @@
  * taken whole or refused whole, and a refusal names every problem; `all` and `defaultDecision` never reach a call in state `unknown`.
  * Deliberately absent: acting on decisions. Nothing here changes a record.
  */
-import type { CallId, PendingCall, RunId } from './api.js';
+
 import { admitEdit, pack } from './admission.js';
-import { inWords, readApproved, reject } from './answers.js';
 import type { Answer } from './answers.js';
+import { inWords, readApproved, reject } from './answers.js';
+import type { CallId, PendingCall, RunId } from './api.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
-import { effectiveInput } from './journal.js';
 import type { Journal } from './journal.js';
+import { effectiveInput } from './journal.js';
 import type { JournalEntry, Text } from './protocol.js';
 
 /** Checked decisions: at most one for a call, in creation order, values as text. */
-export interface NormalDecisions { readonly at: number; readonly list: readonly NormalDecision[] }
+export interface NormalDecisions {
+  readonly at: number;
+  readonly list: readonly NormalDecision[];
+}
 
-export type NormalDecision = { readonly seq: number } & (
-  /** `edited`: what will run, where it is not what was shown. */
+export type NormalDecision = { readonly seq: number } /** `edited`: what will run, where it is not what was shown. */ & (
   | { readonly decision: 'approve'; readonly edited?: Text }
   | { readonly decision: 'reject'; readonly reason?: string }
   | { readonly decision: 'respond'; readonly value: Text }
@@ -67,11 +70,19 @@ class DecisionSet {
   }
 
   read(decisions: unknown): void {
-    if (typeof decisions !== 'object' || decisions === null || Array.isArray(decisions)) return this.problem(`${inWords(decisions)} is no set of decisions. ${FORMS}`);
+    if (typeof decisions !== 'object' || decisions === null || Array.isArray(decisions))
+      return this.problem(`${inWords(decisions)} is no set of decisions. ${FORMS}`);
     const given = fieldsOf(decisions);
     const keys = [...given.keys()];
-    const form = FORM_KEYS.find(({ keys: known }) => keys.length > 0 && keys.every(key => known.includes(key)) && keys.some(key => key !== 'reason'));
-    if (form === undefined) return this.problem(keys.length === 0 ? `{} is no decision; to decide nothing and go on, use { approve: [] }` : `{ ${keys.join(', ')} } is none of the forms of a set of decisions. ${FORMS}`);
+    const form = FORM_KEYS.find(
+      ({ keys: known }) => keys.length > 0 && keys.every(key => known.includes(key)) && keys.some(key => key !== 'reason'),
+    );
+    if (form === undefined)
+      return this.problem(
+        keys.length === 0
+          ? `{} is no decision; to decide nothing and go on, use { approve: [] }`
+          : `{ ${keys.join(', ')} } is none of the forms of a set of decisions. ${FORMS}`,
+      );
     form.read(this, given);
   }
 
@@ -84,15 +95,20 @@ class DecisionSet {
   }
 
   lists(given: ReadonlyMap<string, unknown>): void {
-    this.#list('approve', given.get('approve'), ['input'], item => ('input' in item ? { kind: 'approve', edit: { input: item.input } } : { kind: 'approve' }));
+    this.#list('approve', given.get('approve'), ['input'], item =>
+      'input' in item ? { kind: 'approve', edit: { input: item.input } } : { kind: 'approve' },
+    );
     this.#list('reject', given.get('reject'), ['reason'], item => reject(item.reason));
-    this.#list('respond', given.get('respond'), ['value'], item => ('value' in item ? { kind: 'respond', value: item.value } : { kind: 'none', problem: 'a response needs a value' }));
+    this.#list('respond', given.get('respond'), ['value'], item =>
+      'value' in item ? { kind: 'respond', value: item.value } : { kind: 'none', problem: 'a response needs a value' },
+    );
   }
 
   record(given: ReadonlyMap<string, unknown>): void {
     const record = given.get('decisions');
     if (record !== undefined) {
-      if (typeof record !== 'object' || record === null || Array.isArray(record)) this.problem(`\`decisions\` must be a record by callId; this is ${inWords(record)}`);
+      if (typeof record !== 'object' || record === null || Array.isArray(record))
+        this.problem(`\`decisions\` must be a record by callId; this is ${inWords(record)}`);
       else for (const [callId, value] of fieldsOf(record)) this.#put(callId, readSpelled(value));
     }
     if (!given.has('defaultDecision')) return;
@@ -104,7 +120,10 @@ class DecisionSet {
   async finish(): Promise<NormalDecision[]> {
     const checked = await Promise.all([...this.#answers].map(([callId, answer]) => this.#check(callId, answer)));
     if (this.#problems.length > 0) {
-      throw new SandboxError('InvalidDecisions', `the decisions do not fit, so none of them counts and nothing runs:\n${this.#problems.map(text => `- ${text}`).join('\n')}`);
+      throw new SandboxError(
+        'InvalidDecisions',
+        `the decisions do not fit, so none of them counts and nothing runs:\n${this.#problems.map(text => `- ${text}`).join('\n')}`,
+      );
     }
     return checked.filter(decision => decision !== undefined).sort((a, b) => a.seq - b.seq);
   }
@@ -115,7 +134,8 @@ class DecisionSet {
     for (const [at, item] of items.entries()) {
       const fields: unknown = typeof item === 'string' && name !== 'respond' ? { callId: item } : item;
       const where = `${name}[${at}]`;
-      if (typeof fields !== 'object' || fields === null) this.problem(`${where}: expected ${name === 'respond' ? '' : 'a callId or '}{ callId, … }; this is ${inWords(item)}`);
+      if (typeof fields !== 'object' || fields === null)
+        this.problem(`${where}: expected ${name === 'respond' ? '' : 'a callId or '}{ callId, … }; this is ${inWords(item)}`);
       else this.#item(where, fields as Record<string, unknown>, extra, read);
     }
   }
@@ -135,14 +155,20 @@ class DecisionSet {
   }
 
   #rest(name: string, answer: Answer): void {
-    if (this.#context.cardNamed === false) return this.problem(`\`${name}\` speaks of a whole card, and a run id does not say which: give \`options.generation\`, a PendingRun or a checkpoint`);
-    for (const [callId, call] of this.#card) if (call.state === 'undecided' && !this.#answers.has(callId)) this.#answers.set(callId, answer);
+    if (this.#context.cardNamed === false)
+      return this.problem(
+        `\`${name}\` speaks of a whole card, and a run id does not say which: give \`options.generation\`, a PendingRun or a checkpoint`,
+      );
+    for (const [callId, call] of this.#card)
+      if (call.state === 'undecided' && !this.#answers.has(callId)) this.#answers.set(callId, answer);
   }
 
   #whyNotOnCard(callId: CallId): string {
     const { journal, runId } = this.#context;
     const facts = callId.startsWith(`${runId}.`) ? journal.facts(Number(callId.slice(runId.length + 1))) : undefined;
-    return facts === undefined ? 'no call of this run has that id' : `${facts.call.fn} does not wait for a decision: it was decided already, or needs none`;
+    return facts === undefined
+      ? 'no call of this run has that id'
+      : `${facts.call.fn} does not wait for a decision: it was decided already, or needs none`;
   }
 
   async #check(callId: CallId, answer: Answer): Promise<NormalDecision | undefined> {
@@ -176,7 +202,8 @@ class DecisionSet {
   }
 }
 
-const FORMS = "Use { all: 'approve' | 'reject' }, { approve, reject, respond }, { decisions, defaultDecision } or { defaultDecision }, one of them";
+const FORMS =
+  "Use { all: 'approve' | 'reject' }, { approve, reject, respond }, { decisions, defaultDecision } or { defaultDecision }, one of them";
 
 const FORM_KEYS: readonly { keys: readonly string[]; read(set: DecisionSet, given: ReadonlyMap<string, unknown>): void }[] = [
   { keys: ['all', 'reason'], read: (set, given) => set.all(given) },
@@ -190,7 +217,8 @@ function fieldsOf(source: object): Map<string, unknown> {
 }
 
 function readSpelled(value: unknown, known: readonly string[] = ['approved', 'reason', 'input']): Answer {
-  if (typeof value !== 'object' || value === null) return { kind: 'none', problem: `expected { approved: true | false }; this is ${inWords(value)}` };
+  if (typeof value !== 'object' || value === null)
+    return { kind: 'none', problem: `expected { approved: true | false }; this is ${inWords(value)}` };
   const given = value as { approved?: unknown; reason?: unknown };
   return strayKey(value, known) ?? readApproved(given, given.approved, given.reason);
 }

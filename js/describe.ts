@@ -34,8 +34,10 @@ function rulesOf(mode: Approval['mode'], limits: Limits): string {
 
 const APPROVAL_RULE: Record<Approval['mode'], string> = {
   deny: "What is marked 'needs approval' may be refused here: the call then rejects with ApprovalRejected ({ fn, input, reason }) and nothing happens.",
-  pause: "What is marked 'needs approval' waits until a person has decided. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
-  collect: "What is marked 'needs approval' is collected for a person to decide. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
+  pause:
+    "What is marked 'needs approval' waits until a person has decided. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
+  collect:
+    "What is marked 'needs approval' is collected for a person to decide. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
 };
 
 interface Scope {

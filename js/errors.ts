@@ -8,23 +8,66 @@ import type { RunErrorData } from './protocol.js';
 import { decode } from './value.js';
 
 export type RunErrorName =
-  | 'ApprovalRejected' | 'ReplayMismatch' | 'GuestError' | 'SyntaxError' | 'Timeout' | 'MemoryLimit' | 'StackOverflow' | 'CallLimit'
-  | 'ValueLimit' | 'CodeLimit' | 'JournalLimit' | 'Deadlock' | 'UnsupportedValue' | 'Aborted' | 'Disposed' | 'ApprovalExpired'
-  | 'Superseded' | 'StoreFailed' | 'EngineCrash';
+  | 'ApprovalRejected'
+  | 'ReplayMismatch'
+  | 'GuestError'
+  | 'SyntaxError'
+  | 'Timeout'
+  | 'MemoryLimit'
+  | 'StackOverflow'
+  | 'CallLimit'
+  | 'ValueLimit'
+  | 'CodeLimit'
+  | 'JournalLimit'
+  | 'Deadlock'
+  | 'UnsupportedValue'
+  | 'Aborted'
+  | 'Disposed'
+  | 'ApprovalExpired'
+  | 'Superseded'
+  | 'StoreFailed'
+  | 'EngineCrash';
 
 export type SandboxErrorName =
-  | 'InvalidOptions' | 'InvalidDecisions' | 'RunNotFound' | 'RunNotPending' | 'RunPending' | 'AccessDenied' | 'CheckpointInvalid'
-  | 'FunctionsMissing' | 'StartFailed' | 'StoreFailed' | 'Disposed';
+  | 'InvalidOptions'
+  | 'InvalidDecisions'
+  | 'RunNotFound'
+  | 'RunNotPending'
+  | 'RunPending'
+  | 'AccessDenied'
+  | 'CheckpointInvalid'
+  | 'FunctionsMissing'
+  | 'StartFailed'
+  | 'StoreFailed'
+  | 'Disposed';
 
 /** What a RunError may say beside its name and message. */
 export interface RunErrorDetails {
-  line?: number; column?: number; fn?: string; input?: unknown; callId?: CallId; reason?: string; seq?: number;
-  expected?: { fn: string; input: unknown }; actual?: { fn: string; input: unknown }; ran?: readonly CallId[];
-  guestName?: string; guestStack?: string; sourceLine?: string; path?: string; limit?: number; cause?: unknown;
+  line?: number;
+  column?: number;
+  fn?: string;
+  input?: unknown;
+  callId?: CallId;
+  reason?: string;
+  seq?: number;
+  expected?: { fn: string; input: unknown };
+  actual?: { fn: string; input: unknown };
+  ran?: readonly CallId[];
+  guestName?: string;
+  guestStack?: string;
+  sourceLine?: string;
+  path?: string;
+  limit?: number;
+  cause?: unknown;
 }
 
 /** What a SandboxError may say beside its name and message. */
-export interface SandboxErrorDetails { names?: readonly string[]; result?: RunResult; path?: string; cause?: unknown }
+export interface SandboxErrorDetails {
+  names?: readonly string[];
+  result?: RunResult;
+  path?: string;
+  cause?: unknown;
+}
 
 const RUN_BRAND = Symbol.for('countersign.RunError');
 const SANDBOX_BRAND = Symbol.for('countersign.SandboxError');
@@ -92,21 +135,51 @@ export function unwrap<T>(result: RunResult<T>): T {
 
 /** The names a worker may give a failed run; the others are the page's own to give. */
 const CORE_NAMES: ReadonlySet<string> = new Set<RunErrorName>([
-  'ApprovalRejected', 'ReplayMismatch', 'GuestError', 'SyntaxError', 'MemoryLimit', 'StackOverflow', 'CallLimit', 'ValueLimit', 'CodeLimit',
-  'JournalLimit', 'Deadlock', 'UnsupportedValue', 'EngineCrash',
+  'ApprovalRejected',
+  'ReplayMismatch',
+  'GuestError',
+  'SyntaxError',
+  'MemoryLimit',
+  'StackOverflow',
+  'CallLimit',
+  'ValueLimit',
+  'CodeLimit',
+  'JournalLimit',
+  'Deadlock',
+  'UnsupportedValue',
+  'EngineCrash',
 ]);
+
+/** What a worker may say of an error as it is, and of what type. */
+const CORE_DETAILS = {
+  line: 'number',
+  column: 'number',
+  seq: 'number',
+  limit: 'number',
+  fn: 'string',
+  reason: 'string',
+  guestName: 'string',
+  guestStack: 'string',
+  sourceLine: 'string',
+  path: 'string',
+} as const;
 
 /** The error a worker reported, as the page hands it out. A name that is not the worker's to give, or a value that cannot be read, is `EngineCrash`. */
 export function runErrorFrom(data: RunErrorData, runId: RunId): RunError {
-  if (!CORE_NAMES.has(data.name)) return new RunError('EngineCrash', `the worker ended the run with an error it cannot give: ${String(data.name)}`);
-  const { name, message, expected, actual, input, ...rest } = data;
+  if (!CORE_NAMES.has(data.name))
+    return new RunError('EngineCrash', `the worker ended the run with an error it cannot give: ${String(data.name)}`);
+  const { name, message, seq, input, expected, actual } = data;
+  const plain = Object.entries(CORE_DETAILS).flatMap(([key, type]) => {
+    const detail = data[key as keyof typeof CORE_DETAILS];
+    return typeof detail === type ? [[key, detail]] : [];
+  });
   try {
-    return new RunError(name as RunErrorName, message, {
-      ...rest,
+    return new RunError(name as RunErrorName, String(message), {
+      ...Object.fromEntries(plain),
       ...(input === undefined ? {} : { input: decode(input) }),
-      ...(expected === undefined ? {} : { expected: { fn: expected.fn, input: decode(expected.input) } }),
-      ...(actual === undefined ? {} : { actual: { fn: actual.fn, input: decode(actual.input) } }),
-      ...(data.seq === undefined ? {} : { callId: `${runId}.${data.seq}` }),
+      ...(expected === undefined ? {} : { expected: { fn: String(expected.fn), input: decode(expected.input) } }),
+      ...(actual === undefined ? {} : { actual: { fn: String(actual.fn), input: decode(actual.input) } }),
+      ...(typeof seq === 'number' ? { callId: `${runId}.${seq}` } : {}),
     });
   } catch (cause) {
     return new RunError('EngineCrash', `the worker ended the run with a ${name} whose values cannot be read`, { cause });

@@ -3,8 +3,9 @@
  * into data. What must hold: `outcome` settles once and never rejects, whatever the function does, and what comes after that is ignored.
  * Deliberately absent: whether it may be executed at all, and its record; that is call-desk.ts.
  */
-import type { CallContext } from './api.js';
+
 import { pack, whyNot } from './admission.js';
+import type { CallContext } from './api.js';
 import { utf8Bytes } from './canonical.js';
 import type { HostEntry } from './functions.js';
 import type { ErrorData, Text } from './protocol.js';
@@ -24,7 +25,10 @@ export interface Execution {
   abandon(reason: unknown): void;
 }
 
-export interface ExecutionLimits { readonly valueBytes: number; readonly callTimeoutMs: number }
+export interface ExecutionLimits {
+  readonly valueBytes: number;
+  readonly callTimeoutMs: number;
+}
 
 /** What a timer of the platform can wait for; anything longer is no limit. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -62,7 +66,7 @@ async function perform(entry: HostEntry, input: Text, context: CallContext, valu
   try {
     returned = await entry.execute(decode(input), context);
   } catch (error) {
-    return rejected(entry, errorData(error), valueBytes);
+    return rejected(entry, errorData(error, valueBytes), valueBytes);
   }
   const outcome = await deliverable(entry, returned, valueBytes);
   return outcome.state === 'rejected' ? rejected(entry, outcome.error, valueBytes) : outcome;
@@ -91,12 +95,15 @@ function asOutcome(entry: HostEntry, value: unknown, valueBytes: number): Outcom
 }
 
 function misfit(entry: HostEntry, problem: string): Outcome {
-  return { state: 'rejected', error: { name: 'TypeError', message: `${entry.fn} returned a value that does not fit its outputSchema: ${problem}` } };
+  return {
+    state: 'rejected',
+    error: { name: 'TypeError', message: `${entry.fn} returned a value that does not fit its outputSchema: ${problem}` },
+  };
 }
 
-function errorData(error: unknown): ErrorData {
+function errorData(error: unknown, valueBytes: number): ErrorData {
   try {
-    return encodeError(error);
+    return encodeError(error, valueBytes);
   } catch (cause) {
     return { name: 'Error', message: `an error that cannot be read: ${whyNot(cause)}` };
   }
@@ -106,5 +113,8 @@ function errorData(error: unknown): ErrorData {
 function rejected(entry: HostEntry, error: ErrorData, valueBytes: number): Outcome {
   const size = [error.name, error.message, error.data ?? '', error.cause ?? ''].reduce((sum, text) => sum + utf8Bytes(text), 0);
   if (size <= valueBytes) return { state: 'rejected', error };
-  return { state: 'rejected', error: { name: 'ValueLimit', message: `${entry.fn} threw an error larger than the limit valueBytes, ${valueBytes} bytes` } };
+  return {
+    state: 'rejected',
+    error: { name: 'ValueLimit', message: `${entry.fn} threw an error larger than the limit valueBytes, ${valueBytes} bytes` },
+  };
 }

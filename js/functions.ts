@@ -4,11 +4,11 @@
  * can be missed neither by another project's name for it nor by a slip of the pen. Deliberately absent: calling any of them.
  */
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { Functions, FunctionSpec, HostFunction, JsonSchema } from './api.js';
+import type { FunctionSpec, Functions, HostFunction, JsonSchema } from './api.js';
 import { SandboxError } from './errors.js';
 import { isIdentifier, isTaken } from './names.js';
-import { compileSchema } from './schema.js';
 import type { Schema } from './schema.js';
+import { compileSchema } from './schema.js';
 
 /** `true`, `false` or a predicate of one of the three names for a mark (M2). */
 export type Mark = boolean | ((input: unknown, call: { fn: string; seq: number }) => unknown);
@@ -55,7 +55,9 @@ export function buildTable(...sources: (Functions | undefined)[]): FunctionTable
 }
 
 /** Types the input from its schema. */
-export function defineFunction<S extends StandardSchemaV1, O>(spec: Omit<FunctionSpec<StandardSchemaV1.InferOutput<S>, O>, 'inputSchema'> & { inputSchema: S }): FunctionSpec<StandardSchemaV1.InferOutput<S>, O>;
+export function defineFunction<S extends StandardSchemaV1, O>(
+  spec: Omit<FunctionSpec<StandardSchemaV1.InferOutput<S>, O>, 'inputSchema'> & { inputSchema: S },
+): FunctionSpec<StandardSchemaV1.InferOutput<S>, O>;
 export function defineFunction<I, O>(spec: FunctionSpec<I, O> & { inputSchema?: JsonSchema }): FunctionSpec<I, O>;
 export function defineFunction(spec: FunctionSpec): FunctionSpec {
   return spec;
@@ -66,7 +68,15 @@ function table(entries: ReadonlyMap<string, HostEntry>): FunctionTable {
     names: [...entries.values()].map(({ fn, positional }) => ({ name: fn, positional })),
     get: name => entries.get(name),
     missing: names => names.filter(name => !entries.has(name)),
-    only: names => table(new Map(names.flatMap(name => { const entry = entries.get(name); return entry === undefined ? [] : [[name, entry]]; }))),
+    only: names =>
+      table(
+        new Map(
+          names.flatMap(name => {
+            const entry = entries.get(name);
+            return entry === undefined ? [] : [[name, entry]];
+          }),
+        ),
+      ),
   };
 }
 
@@ -85,7 +95,12 @@ function readMember(member: unknown, fn: string, path: string, depth: number): H
   return members(member, path).flatMap(([name, inner]) => {
     const innerPath = `${path}.${name}`;
     // `await namespace` would call it.
-    const taken = name === 'then' ? 'would be called whenever code awaits the namespace' : name === '__proto__' ? 'is not a name code can use' : undefined;
+    const taken =
+      name === 'then'
+        ? 'would be called whenever code awaits the namespace'
+        : name === '__proto__'
+          ? 'is not a name code can use'
+          : undefined;
     checkName(name, innerPath, taken);
     return readMember(inner, `${fn}.${name}`, innerPath, depth + 1);
   });
@@ -93,10 +108,14 @@ function readMember(member: unknown, fn: string, path: string, depth: number): H
 
 /** Own enumerable names with their values, each read once. */
 function members(source: unknown, path: string): [string, unknown][] {
-  if (typeof source !== 'object' || source === null || Array.isArray(source)) throw invalid(path, `expected a record of functions; this is ${nameOf(source)}`);
+  if (typeof source !== 'object' || source === null || Array.isArray(source))
+    throw invalid(path, `expected a record of functions; this is ${nameOf(source)}`);
   const names = Object.keys(source);
   if (names.length === 0 && !isPlain(source)) {
-    throw invalid(path, 'it has no functions of its own. What a class keeps on its prototype is not read: give a record, { send: input => mailer.send(input) }');
+    throw invalid(
+      path,
+      'it has no functions of its own. What a class keeps on its prototype is not read: give a record, { send: input => mailer.send(input) }',
+    );
   }
   return names.map(name => [name, read(source, name, `${path}.${name}`)]);
 }
@@ -107,16 +126,29 @@ function isPlain(value: object): boolean {
 }
 
 function checkName(name: string, path: string, taken: string | undefined): void {
-  if (!isIdentifier(name)) throw invalid(path, `${JSON.stringify(name)} is not an identifier, so code could not call it. Use letters, digits, _ and $; nest records for a dotted name`);
+  if (!isIdentifier(name))
+    throw invalid(
+      path,
+      `${JSON.stringify(name)} is not an identifier, so code could not call it. Use letters, digits, _ and $; nest records for a dotted name`,
+    );
   if (taken !== undefined) throw invalid(path, `\`${name}\` ${taken}; choose another name`);
 }
 
 /** A bare function carries no marks; one that looks as if it did would run unasked. */
 function readFunction(execute: HostFunction, fn: string, path: string): HostEntry {
   for (const name of MARKS) {
-    if (read(execute, name, `${path}.${name}`) !== undefined) throw invalid(`${path}.${name}`, `a mark is read from a spec, not from a function: write { execute, ${name}: … }`);
+    if (read(execute, name, `${path}.${name}`) !== undefined)
+      throw invalid(`${path}.${name}`, `a mark is read from a spec, not from a function: write { execute, ${name}: … }`);
   }
-  return { fn, execute: (input, call) => execute(input, call), positional: false, marks: [], sideEffects: [], fresh: false, given: execute };
+  return {
+    fn,
+    execute: (input, call) => execute(input, call),
+    positional: false,
+    marks: [],
+    sideEffects: [],
+    fresh: false,
+    given: execute,
+  };
 }
 
 const MARKS = ['approval', 'needsApproval', 'requiresApproval'] as const;

@@ -1,19 +1,31 @@
 /*
  * Owns the worker's end of the channel: what the engine asks of the page becomes a message, and the page's reply finds the
- * promise that waits for it, by id. What must hold: a reply nobody waits for is ignored. Deliberately absent: any rule about
+ * promise that waits for it, by id. What must hold: a reply nobody waits for is ignored; nothing of a run is sent once it is closed. Deliberately absent: any rule about
  * calls or approvals; it passes on what it gets.
  */
 import type { EngineHost } from './engine.js';
 import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, FromWorker, LogEntryData } from './protocol.js';
 
+/** The platform's timers wrap around above this; the core looks at the clock again when it wakes. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export class HostLink implements EngineHost {
-  readonly #post: (message: FromWorker) => void;
+  #post: (message: FromWorker) => void;
   readonly #waiting = new Map<number, (reply: never) => void>();
   readonly #asked = new Map<number, number>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #lastId = 0;
 
   constructor(post: (message: FromWorker) => void) {
     this.#post = post;
+  }
+
+  /** The run is over: whatever its instance still does is not heard. */
+  close(): void {
+    this.#post = () => undefined;
+    this.#waiting.clear();
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
   }
 
   /** A reply of the page. */
@@ -58,7 +70,16 @@ export class HostLink implements EngineHost {
   }
 
   sleep(ms: number): Promise<void> {
-    return new Promise(resolve => setTimeout(resolve, ms));
+    return new Promise(resolve => {
+      const timer = setTimeout(
+        () => {
+          this.#timers.delete(timer);
+          resolve();
+        },
+        Math.min(ms, LONGEST_TIMER_MS),
+      );
+      this.#timers.add(timer);
+    });
   }
 
   /** Ms since the epoch that never go back, whatever is done to the machine's clock. */

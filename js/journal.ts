@@ -97,7 +97,10 @@ export class Journal {
         this.#once(entry.seq, entry.e, facts => facts.judged === undefined && facts.invalid === undefined).invalid = entry;
         return;
       case 'decided':
-        decide(this.#once(entry.seq, entry.e, facts => waits(facts) !== undefined), entry);
+        decide(
+          this.#once(entry.seq, entry.e, facts => waits(facts) !== undefined),
+          entry,
+        );
         return;
       case 'started':
         this.#once(entry.seq, entry.e, mayStart).started = entry;

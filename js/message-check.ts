@@ -47,7 +47,13 @@ function isErrorData(value: unknown): value is ErrorData {
 }
 
 function isLogEntry(value: unknown): value is LogEntryData {
-  return isRecord(value) && isText(value.level) && ['debug', 'log', 'info', 'warn', 'error'].includes(value.level) && isText(value.text) && isCountOrAbsent(value.line);
+  return (
+    isRecord(value) &&
+    isText(value.level) &&
+    ['debug', 'log', 'info', 'warn', 'error'].includes(value.level) &&
+    isText(value.text) &&
+    isCountOrAbsent(value.line)
+  );
 }
 
 function isDelivery(value: unknown): value is DeliveryEntry {

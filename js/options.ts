@@ -27,7 +27,8 @@ const DEFAULT_MAX_WORKERS = 4;
 /** The defaults, then each source in turn; every source is checked already. */
 export function mergeLimits(...sources: (Partial<Limits> | undefined)[]): Limits {
   const merged: Record<string, number> = { ...DEFAULT_LIMITS };
-  for (const source of sources) for (const [name, value] of Object.entries(source ?? {})) if (value !== undefined && value !== null) merged[name] = value;
+  for (const source of sources)
+    for (const [name, value] of Object.entries(source ?? {})) if (value !== undefined && value !== null) merged[name] = value;
   return merged as unknown as Limits;
 }
 
@@ -41,7 +42,13 @@ export interface SandboxSettings extends SandboxOptions {
 /** Throws InvalidOptions. What is read here is read once: changing the object later changes nothing. */
 export function readSandboxOptions(options: unknown): SandboxSettings {
   const given = { ...fields(options ?? {}, 'options', '', SANDBOX) } as SandboxOptions;
-  return { ...given, approval: given.approval ?? { mode: 'deny' }, strict: given.strict ?? false, warm: given.warm ?? DEFAULT_WARM, maxWorkers: given.maxWorkers ?? DEFAULT_MAX_WORKERS };
+  return {
+    ...given,
+    approval: given.approval ?? { mode: 'deny' },
+    strict: given.strict ?? false,
+    warm: given.warm ?? DEFAULT_WARM,
+    maxWorkers: given.maxWorkers ?? DEFAULT_MAX_WORKERS,
+  };
 }
 
 export function readRunRequest(request: unknown): RunRequest {
@@ -64,13 +71,15 @@ export function readDescribeOptions(options: unknown): DescribeOptions {
 
 /** R11: the mode is the run's own. */
 export function checkMode(approval: Approval | undefined, mode: Approval['mode']): void {
-  if (approval && approval.mode !== mode) throw invalid('approval.mode', `the run is in mode '${mode}' and keeps it; '${approval.mode}' cannot take its place`);
+  if (approval && approval.mode !== mode)
+    throw invalid('approval.mode', `the run is in mode '${mode}' and keeps it; '${approval.mode}' cannot take its place`);
 }
 
 // ─── What each name may be ───────────────────────────────────────────────────────────────────────
 
 const count: Check = (value, path) => {
-  if (!Number.isSafeInteger(value) || (value as number) < 1) throw invalid(path, `must be a whole number of at least 1; this is ${show(value)}`);
+  if (!Number.isSafeInteger(value) || (value as number) < 1)
+    throw invalid(path, `must be a whole number of at least 1; this is ${show(value)}`);
 };
 const countOrNone: Check = (value, path) => {
   if (value !== Infinity) count(value, path);
@@ -90,9 +99,11 @@ const callable: Check = (value, path) => {
 const record: Check = (value, path) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, `must be an object; this is ${show(value)}`);
 };
-const word = (...words: string[]): Check => (value, path) => {
-  if (!words.includes(value as string)) throw invalid(path, `must be ${words.map(show).join(' or ')}; this is ${show(value)}`);
-};
+const word =
+  (...words: string[]): Check =>
+  (value, path) => {
+    if (!words.includes(value as string)) throw invalid(path, `must be ${words.map(show).join(' or ')}; this is ${show(value)}`);
+  };
 const anything: Check = () => undefined;
 
 const address: Check = (value, path) => {
@@ -137,7 +148,11 @@ function readApproval(value: unknown, path: string, needsHook: boolean): void {
       return;
     case 'pause':
       fields(value, path, path, { mode: anything, onApproval: callable, concurrentApprovals: flag });
-      if (needsHook && (value as Fields).onApproval === undefined) throw invalid(`${path}.onApproval`, "mode 'pause' asks a person, so it needs the function that does: { mode: 'pause', onApproval: call => … }");
+      if (needsHook && (value as Fields).onApproval === undefined)
+        throw invalid(
+          `${path}.onApproval`,
+          "mode 'pause' asks a person, so it needs the function that does: { mode: 'pause', onApproval: call => … }",
+        );
       return;
     case 'collect':
       throw invalid(`${path}.mode`, "'collect' is not in this version of the package; use 'pause', which asks call by call, or 'deny'");
@@ -147,14 +162,45 @@ function readApproval(value: unknown, path: string, needsHook: boolean): void {
 }
 
 const SANDBOX: Record<string, Check> = {
-  functions: anything, approval, policy: callable, strict: flag, limits, store, signingKey: unsupportedKey, warm: countOrZero, maxWorkers: count, worker: callable, workerUrl: address, wasm: engine,
+  functions: anything,
+  approval,
+  policy: callable,
+  strict: flag,
+  limits,
+  store,
+  signingKey: unsupportedKey,
+  warm: countOrZero,
+  maxWorkers: count,
+  worker: callable,
+  workerUrl: address,
+  wasm: engine,
 };
 const RUN: Record<string, Check> = {
-  code: text, functions: anything, approval, limits, signal, onEvent: callable, owner: text, metadata: record, input: anything, expiresInMs: count,
+  code: text,
+  functions: anything,
+  approval,
+  limits,
+  signal,
+  onEvent: callable,
+  owner: text,
+  metadata: record,
+  input: anything,
+  expiresInMs: count,
 };
-const RESUME: Record<string, Check> = { functions: anything, approval: approvalOfResume, limits, signal, onEvent: callable, owner: text, generation: countOrZero };
+const RESUME: Record<string, Check> = {
+  functions: anything,
+  approval: approvalOfResume,
+  limits,
+  signal,
+  onEvent: callable,
+  owner: text,
+  generation: countOrZero,
+};
 const DESCRIBE: Record<string, Check> = {
-  format: word('typescript'), mode: word('deny', 'pause', 'collect'), rules: flag, functions: anything,
+  format: word('typescript'),
+  mode: word('deny', 'pause', 'collect'),
+  rules: flag,
+  functions: anything,
 };
 const OWNER: Record<string, Check> = { owner: text };
 
@@ -165,7 +211,8 @@ function unsupportedKey(_: unknown, path: string): void {
 
 /** The object, when every name in it is known and every value fits; an undefined value is as good as none. */
 function fields(value: unknown, what: string, path: string, known: Record<string, Check>): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path || what, `${what} must be an object; this is ${show(value)}`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid(path || what, `${what} must be an object; this is ${show(value)}`);
   const given: Fields = {};
   for (const [name, member] of Object.entries(value)) {
     const at = path ? `${path}.${name}` : name;

@@ -6,9 +6,9 @@
  */
 import type { Approval, CallRecord, Limits, LogEntry, Policy, RunEvent, RunEventBody, RunId, RunStats } from './api.js';
 import { CallDesk } from './call-desk.js';
-import { WorkerLost, type RunHandlers } from './channel.js';
+import { type RunHandlers, WorkerLost } from './channel.js';
 import type { NormalDecisions } from './decisions.js';
-import { RunError, runErrorFrom, type RunErrorName } from './errors.js';
+import { RunError, type RunErrorName, runErrorFrom } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import { Journal } from './journal.js';
 import type { Place } from './line.js';
@@ -86,7 +86,16 @@ export class PageRun {
     this.#place = place;
     this.journal = new Journal(plan.entries);
     const { runId, table, mode, policy, strict, limits } = plan;
-    this.desk = new CallDesk({ runId, table, mode, ...(policy ? { policy } : {}), strict, limits, journal: this.journal, emit: event => this.#emit(event) });
+    this.desk = new CallDesk({
+      runId,
+      table,
+      mode,
+      ...(policy ? { policy } : {}),
+      strict,
+      limits,
+      journal: this.journal,
+      emit: event => this.#emit(event),
+    });
     this.#clock = new RunClock(limits.timeoutMs, place, () => this.#timedOut());
     this.#logs = new RunLogs(limits.logBytes);
     this.#repeating = plan.entries.length > 0;
@@ -104,7 +113,7 @@ export class PageRun {
       signal?.addEventListener('abort', this.#aborted, { once: true });
       this.#start(claim).catch((error: unknown) => {
         if (!this.#ended) {
-          this.#leave('kill');
+          this.#leave(this.#fate);
           reject(error);
         }
       });
@@ -170,6 +179,11 @@ export class PageRun {
     this.#cutMeanwhile?.();
   }
 
+  /** A worker that was sent nothing yet is as good as new; one that is cut off in the middle is not. */
+  get #fate(): 'keep' | 'kill' {
+    return this.#held === undefined ? 'kill' : 'keep';
+  }
+
   get #pass(): number {
     return this.#plan.statsBefore.passes + 1;
   }
@@ -184,9 +198,17 @@ export class PageRun {
     const { runId, code, input, names, mode, concurrentApprovals, hook, limits, seed, startedAt } = this.#plan;
     const { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls } = limits;
     return {
-      runId, code, ...(input === undefined ? {} : { input }), functions: names, mode, concurrentApprovals, hook: hook !== undefined,
+      runId,
+      code,
+      ...(input === undefined ? {} : { input }),
+      functions: names,
+      mode,
+      concurrentApprovals,
+      hook: hook !== undefined,
       limits: { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls },
-      seed, startedAt, journal: [...this.journal.entries],
+      seed,
+      startedAt,
+      journal: [...this.journal.entries],
     };
   }
 
@@ -232,7 +254,11 @@ export class PageRun {
   #mindJournal(): void {
     const { journalBytes } = this.#plan.limits;
     if (this.journal.bytes <= journalBytes) return;
-    this.#cut('JournalLimit', `the run's record is over limits.journalBytes: ${this.journal.bytes} bytes of ${journalBytes}. Let functions return less, or raise the limit.`, journalBytes);
+    this.#cut(
+      'JournalLimit',
+      `the run's record is over limits.journalBytes: ${this.journal.bytes} bytes of ${journalBytes}. Let functions return less, or raise the limit.`,
+      journalBytes,
+    );
   }
 
   async #ask(seq: number): Promise<Decision> {
@@ -249,7 +275,13 @@ export class PageRun {
         this.#emit({ type: 'approval-required', pending: [call], ...card });
         if (wanted.signal.aborted) return unanswered();
         const answered = (async () => hook(this.desk.pendingCall(seq), { runId, ...card, signal: wanted.signal }))();
-        const answer = await Promise.race([answered.then(value => ({ value }), error => ({ error })), aborted(wanted.signal)]);
+        const answer = await Promise.race([
+          answered.then(
+            value => ({ value }),
+            error => ({ error }),
+          ),
+          aborted(wanted.signal),
+        ]);
         if (wanted.signal.aborted || !answer) return unanswered();
         return 'error' in answer ? this.desk.hookFailed(seq, answer.error) : this.desk.decide(seq, answer.value);
       });
@@ -259,26 +291,26 @@ export class PageRun {
   }
 
   #finished(finish: Finish): void {
-    const { guestMs, peakMemoryBytes } = finish.stats;
-    const sums = { guestMs, peakMemoryBytes };
-    const fate = finish.poisoned ? 'kill' : 'keep';
-    const crash = (message: string): void => this.#cut('EngineCrash', message);
+    const ending = this.#endingOf(finish);
+    if (typeof ending === 'string') this.#cut('EngineCrash', ending);
+    else this.#end(ending, finish.poisoned || isCrash(ending) ? 'kill' : 'keep', finish.stats);
+  }
+
+  /** What the worker says came of the run, where it can be believed; else what is wrong with it. */
+  #endingOf(finish: Finish): Ending | string {
     switch (finish.status) {
-      case 'completed': {
-        let value: unknown;
+      case 'completed':
         try {
-          value = decode(finish.value);
+          return { status: 'completed', value: decode(finish.value) };
         } catch (error) {
-          return crash(`the worker ended the run with a value that cannot be read (${String(error)})`);
+          return `the worker ended the run with a value that cannot be read (${String(error)})`;
         }
-        return this.#end({ status: 'completed', value }, fate, sums);
-      }
       case 'pending':
-        if (this.#plan.mode === 'deny' || this.desk.pendingCalls().length === 0) return crash('the worker says the run waits for a person, and no call of it does');
-        return this.#end({ status: 'pending' }, fate, sums);
+        if (this.#plan.mode !== 'deny' && this.desk.pendingCalls().length > 0) return { status: 'pending' };
+        return 'the worker says the run waits for a person, and no call of it does';
       case 'failed': {
         const error = this.#withRan(runErrorFrom(finish.error, this.#plan.runId));
-        return this.#end({ status: 'failed', error }, error.name === 'EngineCrash' ? 'kill' : fate, sums);
+        return { status: 'failed', error };
       }
     }
   }
@@ -294,7 +326,10 @@ export class PageRun {
   #timedOut(): void {
     const { timeoutMs } = this.#plan.limits;
     const open = this.journal.records(this.#plan.runId, 'under-way').filter(call => call.state === 'running');
-    const doing = open.length > 0 ? `It was waiting for ${open.map(call => `${call.fn} (call ${call.seq})`).join(', ')}.` : 'It was running code: look for a loop that does not end.';
+    const doing =
+      open.length > 0
+        ? `It was waiting for ${open.map(call => `${call.fn} (call ${call.seq})`).join(', ')}.`
+        : 'It was running code: look for a loop that does not end.';
     this.#cut('Timeout', `the run took longer than limits.timeoutMs (${timeoutMs} ms). ${doing}`, timeoutMs);
   }
 
@@ -306,13 +341,16 @@ export class PageRun {
     }
     const guestMs = Math.max(0, this.#clock.runningMs - this.desk.hostMs);
     const details = { ...(limit === undefined ? {} : { limit }), ...(name === 'Aborted' ? { cause: this.#plan.signal?.reason } : {}) };
-    this.#end({ status: 'failed', error: new RunError(name satisfies RunErrorName, message, details) }, 'kill', { guestMs, peakMemoryBytes: 0 });
+    this.#end({ status: 'failed', error: new RunError(name satisfies RunErrorName, message, details) }, this.#fate, {
+      guestMs,
+      peakMemoryBytes: 0,
+    });
   }
 
   #end(ending: Ending, fate: 'keep' | 'kill', sums: { guestMs: number; peakMemoryBytes: number }): void {
     if (this.#ended) return;
     const started = this.#held === undefined;
-    this.#leave(fate);
+    this.#leave(fate, ending.status === 'failed' ? ending.error : undefined);
     // What is told at the end is told also by a run that never started, but what it would have decided was not.
     this.#held = undefined;
     const before = this.#plan.statsBefore;
@@ -331,17 +369,19 @@ export class PageRun {
   }
 
   /** Nothing of the run goes on after this. */
-  #leave(fate: 'keep' | 'kill'): void {
+  #leave(fate: 'keep' | 'kill', reason?: unknown): void {
     this.#ended = true;
     this.#plan.signal?.removeEventListener('abort', this.#aborted);
     this.#clock.end();
     if (fate === 'keep') this.#lease?.giveBack();
     else this.#lease?.kill();
     this.#place.leave();
-    for (const hook of this.#hooks.values()) hook.abort();
-    this.desk.close();
+    for (const hook of this.#hooks.values()) hook.abort(reason);
+    this.desk.close(reason);
   }
 }
+
+const isCrash = (ending: Ending): boolean => ending.status === 'failed' && ending.error.name === 'EngineCrash';
 
 const unanswered = (): Decision => ({ kind: 'pause', at: Date.now() });
 

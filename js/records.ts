@@ -5,7 +5,7 @@
  * who may do what.
  */
 import type { Checkpoint, RunId, RunResult, RunStore } from './api.js';
-import { CHECKPOINT_VERSION, makeCheckpoint, readCheckpoint, type CheckpointFields } from './checkpoint.js';
+import { CHECKPOINT_VERSION, type CheckpointFields, makeCheckpoint, readCheckpoint } from './checkpoint.js';
 import { SandboxError } from './errors.js';
 
 export type EndedAs = Exclude<RunResult['status'], 'pending'> | 'discarded';
@@ -18,6 +18,8 @@ export type Found =
       | { readonly kind: 'under way' }
       | { readonly kind: 'ended'; readonly as: EndedAs }
     ));
+
+export type WaitingRecord = Extract<Found, { kind: 'waiting' }>;
 
 export class Records {
   readonly #store: RunStore;
@@ -35,7 +37,7 @@ export class Records {
   }
 
   /** Everything of this owner that waits; a record that cannot be read is reported and left where it is. */
-  async waiting(owner: string | undefined, report: (error: unknown) => void): Promise<Extract<Found, { kind: 'waiting' }>[]> {
+  async waiting(owner: string | undefined, report: (error: unknown) => void): Promise<WaitingRecord[]> {
     const records = await this.#ask('list', () => this.#store.list(owner === undefined ? {} : { owner }));
     return records.flatMap(record => {
       if (record.owner !== owner) return [];
@@ -63,7 +65,18 @@ export class Records {
   /** Nothing more of the run will run. False: somebody else was first. */
   end(run: { runId: RunId; owner?: string | undefined }, generation: number, as: EndedAs, expected: number | undefined): Promise<boolean> {
     const { runId, owner } = run;
-    return this.#save({ version: CHECKPOINT_VERSION, runId, generation, ...(owner === undefined ? {} : { owner }), code: '', status: as, endedAt: Date.now() }, expected);
+    return this.#save(
+      {
+        version: CHECKPOINT_VERSION,
+        runId,
+        generation,
+        ...(owner === undefined ? {} : { owner }),
+        code: '',
+        status: as,
+        endedAt: Date.now(),
+      },
+      expected,
+    );
   }
 
   #save(checkpoint: Checkpoint, expected: number | undefined): Promise<boolean> {

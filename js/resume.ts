@@ -3,10 +3,10 @@
  * nothing, and the owner is checked before anything else is told about a run. Deliberately absent: claiming and starting.
  */
 import type { Checkpoint, PendingRun, RunId } from './api.js';
-import { readCheckpoint, type CheckpointFields } from './checkpoint.js';
+import { type CheckpointFields, readCheckpoint } from './checkpoint.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
-import type { Found, Records } from './records.js';
+import type { Found, Records, WaitingRecord } from './records.js';
 
 export type Target = RunId | Checkpoint | PendingRun;
 
@@ -20,17 +20,26 @@ export interface Waiting {
   readonly cardNamed: boolean;
 }
 
-export async function locate(target: Target, owner: string | undefined, generation: number | undefined, records: Records): Promise<Waiting> {
+export async function locate(
+  target: Target,
+  owner: string | undefined,
+  generation: number | undefined,
+  records: Records,
+): Promise<Waiting> {
   if (typeof target === 'string') return byId(target, owner, generation, records);
   const given = isPendingRun(target) ? target.checkpoint : target;
   const fields = readCheckpoint(given);
   checkOwner(fields.owner, owner, fields.runId);
   const found = await records.find(fields.runId);
   if (found.kind !== 'none') checkOwner(found.owner, owner, fields.runId);
-  if (generation !== undefined && generation !== fields.generation) throw notPending(fields.runId, `the card of generation ${generation} is not the one that was given`);
+  if (generation !== undefined && generation !== fields.generation)
+    throw notPending(fields.runId, `the card of generation ${generation} is not the one that was given`);
   if (found.kind === 'ended' || found.kind === 'under way') throw notPending(fields.runId, whyNot(found));
   // A store that knows an older card has not heard of this one; one that knows a newer has moved on.
-  if (found.kind === 'waiting' && (found.generation > fields.generation || (found.generation === fields.generation && found.checkpoint.digest !== given.digest))) {
+  if (
+    found.kind === 'waiting' &&
+    (found.generation > fields.generation || (found.generation === fields.generation && found.checkpoint.digest !== given.digest))
+  ) {
     throw notPending(fields.runId, 'another card of it waits by now');
   }
   return { fields, checkpoint: given, expected: found.kind === 'none' ? undefined : found.generation, cardNamed: true };
@@ -47,7 +56,7 @@ async function byId(runId: RunId, owner: string | undefined, generation: number 
 }
 
 /** What may be discarded: a run that waits. */
-export async function locateToDiscard(runId: RunId, owner: string | undefined, records: Records): Promise<Extract<Found, { kind: 'waiting' }>> {
+export async function locateToDiscard(runId: RunId, owner: string | undefined, records: Records): Promise<WaitingRecord> {
   const found = await records.find(runId);
   if (found.kind === 'none') throw notFound(runId);
   checkOwner(found.owner, owner, runId);
@@ -57,10 +66,15 @@ export async function locateToDiscard(runId: RunId, owner: string | undefined, r
 }
 
 /** R14: what the run saw must be there; more is accepted and not seen. */
-export function checkFunctions(table: FunctionTable, { runId, functions }: CheckpointFields): void {
-  const names = table.missing(functions.map(({ name }) => name));
-  if (names.length === 0) return;
-  throw new SandboxError('FunctionsMissing', `the run ${runId} needs functions that were not given: ${names.join(', ')}. Give them in \`options.functions\` or in createSandbox.`, { names });
+export function checkFunctions(table: FunctionTable, { runId, functions }: CheckpointFields): FunctionTable {
+  const seen = functions.map(({ name }) => name);
+  const names = table.missing(seen);
+  if (names.length === 0) return table.only(seen);
+  throw new SandboxError(
+    'FunctionsMissing',
+    `the run ${runId} needs functions that were not given: ${names.join(', ')}. Give them in \`options.functions\` or in createSandbox.`,
+    { names },
+  );
 }
 
 export function notPending(runId: RunId, why: string): SandboxError {

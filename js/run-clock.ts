@@ -91,10 +91,13 @@ export class RunClock {
 
   #arm(): void {
     const leftMs = this.#timeoutMs - this.#usedMs - (performance.now() - (this.#since ?? 0));
-    this.#timer = setTimeout(() => {
-      if (leftMs > LONGEST_TIMER_MS) this.#arm();
-      // One more turn: if the page itself was busy, what the worker sent meanwhile is heard first.
-      else this.#timer = setTimeout(this.#onTimeout, 0);
-    }, Math.min(Math.max(leftMs, 0), LONGEST_TIMER_MS));
+    this.#timer = setTimeout(
+      () => {
+        if (leftMs > LONGEST_TIMER_MS) this.#arm();
+        // One more turn: if the page itself was busy, what the worker sent meanwhile is heard first.
+        else this.#timer = setTimeout(this.#onTimeout, 0);
+      },
+      Math.min(Math.max(leftMs, 0), LONGEST_TIMER_MS),
+    );
   }
 }

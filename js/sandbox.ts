@@ -3,43 +3,53 @@
  * hold: outcomes are data, only misuse and a start that failed reject; a run's record is saved before its card is announced, and a
  * claim is one save together with the decisions. Deliberately absent: how one run goes (page-run.ts), workers, and stores.
  */
-import type { Decisions, DescribeOptions, Functions, Limits, LogEntry, PendingRun, ResumeOptions, RunEvent, RunId, RunRequest, RunResult, RunStats, Sandbox, SandboxOptions } from './api.js';
+import type {
+  Checkpoint,
+  Decisions,
+  DescribeOptions,
+  PendingRun,
+  ResumeOptions,
+  RunId,
+  RunRequest,
+  RunResult,
+  RunStats,
+  Sandbox,
+  SandboxOptions,
+} from './api.js';
 import { pendingCallOf } from './card.js';
-import { makeCheckpoint, type CheckpointFields } from './checkpoint.js';
+import type { CheckpointFields } from './checkpoint.js';
 import { normalise } from './decisions.js';
 import { describe } from './describe.js';
 import { RunError, SandboxError } from './errors.js';
-import { buildTable } from './functions.js';
-import { newRunId, newSeed } from './ids.js';
+import { buildTable, type FunctionTable } from './functions.js';
+import { newRunId } from './ids.js';
 import { Journal } from './journal.js';
 import { Line } from './line.js';
-import { checkMode, invalid, mergeLimits, readDescribeOptions, readOwner, readResumeOptions, readRunRequest, readSandboxOptions, type SandboxSettings } from './options.js';
-import { PageRun, type PauseHook, type RunEnd, type RunPlan } from './page-run.js';
-import { Records } from './records.js';
+import {
+  checkMode,
+  invalid,
+  mergeLimits,
+  readDescribeOptions,
+  readOwner,
+  readResumeOptions,
+  readRunRequest,
+  readSandboxOptions,
+  type SandboxSettings,
+} from './options.js';
+import { PageRun, type RunEnd, type RunPlan } from './page-run.js';
+import { type Beginning, begin, type Companions, goOn, NO_STATS } from './part.js';
+import { Records, type WaitingRecord } from './records.js';
+import { report } from './report.js';
 import { checkFunctions, locate, locateToDiscard, notPending, type Target, type Waiting } from './resume.js';
 import { memoryStore } from './store/memory.js';
-import type { Text } from './protocol.js';
-import { encode, UnsupportedValue } from './value.js';
-import { report } from './report.js';
 import { WorkerPool } from './worker-pool.js';
 
-const NO_STATS: RunStats = Object.freeze({ passes: 0, guestMs: 0, hostMs: 0, humanMs: 0, peakMemoryBytes: 0 });
+const SUPERSEDED = 'the run waits for a person, and its record was changed by somebody else meanwhile; nothing more of it runs here';
 
-/** What a handle keeps for the run's next part, unless replaced there. */
-interface Companions {
-  readonly functions: Functions[];
-  readonly hook: PauseHook | undefined;
-  readonly onEvent: ((event: RunEvent) => void) | undefined;
-  readonly owner: string | undefined;
-  readonly logs: LogEntry[];
-}
-
-/** A run, and what its record says beside the journal. */
-interface Part {
+/** A run, or the part of it that goes on now. */
+interface Part extends Beginning {
   readonly run: PageRun;
   readonly plan: RunPlan;
-  readonly fields: Omit<CheckpointFields, 'generation' | 'journal' | 'stats' | 'expiresAt'> & { readonly expiresInMs?: number | undefined };
-  readonly companions: Companions;
 }
 
 export function createSandbox(options?: SandboxOptions): Sandbox {
@@ -68,9 +78,12 @@ class PageSandbox implements Sandbox {
 
   async run<T = unknown>(request: RunRequest): Promise<RunResult<T>> {
     this.#refuseIfDisposed();
-    const part = this.#newPart(readRunRequest(request));
-    const end = await this.#carry(part.run, part.run.go());
-    return this.#conclude<T>(part, end);
+    const given = readRunRequest(request);
+    const part = this.#part(begin(given, this.#settings), { entries: [], generation: 0, statsBefore: NO_STATS, signal: given.signal });
+    return this.#track(
+      part.run,
+      part.run.go().then(end => this.#conclude<T>(part, end)),
+    );
   }
 
   async resume<T = unknown>(run: Target, decisions: Decisions, options?: ResumeOptions): Promise<RunResult<T>> {
@@ -82,18 +95,15 @@ class PageSandbox implements Sandbox {
     const owner = readOwner(filter);
     const table = buildTable(this.#settings.functions);
     const found = await this.#records.waiting(owner, report);
-    const now = Date.now();
+    // K10: a card nobody may answer any more is no card.
+    const isOver = ({ fields }: WaitingRecord): boolean => fields.expiresAt !== undefined && fields.expiresAt <= Date.now();
+    await Promise.all(
+      found.filter(isOver).map(({ fields, generation }) => this.#records.end(fields, generation + 1, 'failed', generation)),
+    );
     return found
-      .filter(({ fields }) => fields.expiresAt === undefined || fields.expiresAt > now)
+      .filter(record => !isOver(record))
       .sort((a, b) => a.fields.createdAt - b.fields.createdAt)
-      .map(({ checkpoint, fields }) => {
-        const { runId, generation, metadata, createdAt, expiresAt, journal } = fields;
-        const pending = new Journal(journal).waiting().map(facts => pendingCallOf(facts, runId, table.get(facts.call.fn)));
-        return {
-          runId, generation, pending, checkpoint, createdAt,
-          ...(owner === undefined ? {} : { owner }), ...(metadata ? { metadata } : {}), ...(expiresAt === undefined ? {} : { expiresAt }),
-        };
-      });
+      .map(record => pendingRunOf(record, table));
   }
 
   async discard(run: RunId, options?: { owner?: string }): Promise<void> {
@@ -105,7 +115,13 @@ class PageSandbox implements Sandbox {
   describe(options?: DescribeOptions): string {
     const { mode, rules, functions } = readDescribeOptions(options);
     const { approval, strict, limits } = this.#settings;
-    return describe({ table: buildTable(this.#settings.functions, functions), mode: mode ?? approval.mode, strict, limits: mergeLimits(limits), rules: rules ?? true });
+    return describe({
+      table: buildTable(this.#settings.functions, functions),
+      mode: mode ?? approval.mode,
+      strict,
+      limits: mergeLimits(limits),
+      rules: rules ?? true,
+    });
   }
 
   async warm(): Promise<void> {
@@ -124,32 +140,22 @@ class PageSandbox implements Sandbox {
     if (this.#disposed) throw new SandboxError('Disposed', 'the sandbox was disposed of; make a new one with createSandbox().');
   }
 
-  #newPart(request: RunRequest): Part {
-    const { functions, approval = this.#settings.approval, limits, owner, metadata, expiresInMs, onEvent } = request;
-    if (approval.mode === 'collect') throw invalid('approval.mode', "'collect' is not in this version of the package");
-    const table = buildTable(this.#settings.functions, functions);
-    const startedAt = Date.now();
-    const fields = {
-      runId: newRunId(), code: request.code, input: packInput(request.input, 'input' in request), mode: approval.mode, concurrentApprovals: approval.mode === 'pause' && approval.concurrentApprovals === true,
-      seed: newSeed(), startedAt, createdAt: startedAt, functions: table.names, limits: mergeLimits(this.#settings.limits, limits), owner, metadata: plainCopy(metadata), expiresInMs,
-    };
-    const companions = { functions: functions ? [functions] : [], hook: hookOf(approval), onEvent, owner, logs: [] };
-    return this.#part(fields, companions, { table, entries: [], generation: 0, statsBefore: NO_STATS, signal: request.signal });
-  }
-
-  #part(fields: Part['fields'], companions: Companions, rest: Pick<RunPlan, 'table' | 'entries' | 'generation' | 'statsBefore' | 'signal'>): Part {
+  #part(beginning: Beginning, rest: Pick<RunPlan, 'entries' | 'generation' | 'statsBefore' | 'signal'>): Part {
+    const { fields, companions, table } = beginning;
     const { runId, code, input, functions, mode, concurrentApprovals, limits, seed, startedAt } = fields;
     if (mode === 'collect') throw invalid('approval.mode', "'collect' is not in this version of the package");
     const { policy, strict } = this.#settings;
     const { hook, onEvent } = companions;
-    const plan: RunPlan = { ...rest, runId, code, input, names: [...functions], mode, hook, concurrentApprovals: concurrentApprovals === true, policy, strict, limits, onEvent, seed, startedAt };
-    return { run: new PageRun(plan, this.#pool, this.#line.place()), plan, fields, companions };
+    const about = { runId, code, input, mode, limits, seed, startedAt, concurrentApprovals: concurrentApprovals === true };
+    const plan: RunPlan = { ...about, ...rest, table, names: [...functions], hook, policy, strict, onEvent };
+    return { ...beginning, plan, run: new PageRun(plan, this.#pool, this.#line.place()) };
   }
 
-  async #carry(run: PageRun, going: Promise<RunEnd>): Promise<RunEnd> {
-    this.#runs.set(run, going);
+  /** `dispose` ends what is under way and waits until it is told. */
+  async #track<T>(run: PageRun, outcome: Promise<RunResult<T>>): Promise<RunResult<T>> {
+    this.#runs.set(run, outcome);
     try {
-      return await going;
+      return await outcome;
     } finally {
       this.#runs.delete(run);
     }
@@ -160,43 +166,56 @@ class PageSandbox implements Sandbox {
     const waiting = await locate(target, options.owner ?? kept?.owner, options.generation, this.#records);
     const { fields, expected, cardNamed } = waiting;
     checkMode(options.approval, fields.mode);
-    const functions = [...(kept?.functions ?? []), ...(options.functions ? [options.functions] : [])];
-    const table = buildTable(this.#settings.functions, ...functions);
-    checkFunctions(table, fields);
-    const companions: Companions = {
-      functions, owner: fields.owner, logs: kept?.logs ?? [], onEvent: options.onEvent ?? kept?.onEvent,
-      hook: (options.approval && hookOf(options.approval)) ?? kept?.hook ?? hookOf(this.#settings.approval),
-    };
+    const given = goOn(fields, options, kept, this.#settings);
+    const beginning = { ...given, table: checkFunctions(given.table, fields) };
+    const statsBefore = fields.stats ?? NO_STATS;
     const generation = Math.max(fields.generation, expected ?? 0) + 1;
-    const limits = mergeLimits(fields.limits, options.limits);
-    const part = this.#part({ ...fields, limits }, companions, { table, entries: [...fields.journal], generation, statsBefore: fields.stats ?? NO_STATS, signal: options.signal });
-    const normal = await normalise(decisions, part.run.desk.pendingCalls(), { runId: fields.runId, journal: part.run.journal, table, valueBytes: limits.valueBytes, cardNamed });
+    const part = this.#part(beginning, { entries: [...fields.journal], generation, statsBefore, signal: options.signal });
+    const { journal, desk } = part.run;
+    const { valueBytes } = beginning.fields.limits;
+    const context = { runId: fields.runId, journal, table: beginning.table, valueBytes, cardNamed };
+    const normal = await normalise(decisions, desk.pendingCalls(), context);
     this.#refuseIfDisposed();
     if (fields.expiresAt !== undefined && fields.expiresAt <= Date.now()) return this.#expire<T>(part, waiting);
     // R13: nothing was decided, so the card stands as it is.
-    if (normal.list.length === 0) return this.#pendingResult<T>(part, waiting.checkpoint, { logs: companions.logs, stats: fields.stats ?? NO_STATS });
+    if (normal.list.length === 0)
+      return this.#pendingResult<T>(part, waiting.checkpoint, { logs: part.companions.logs, stats: statsBefore });
     let claimed = false;
     const claim = async (): Promise<void> => {
       part.run.decide(normal);
-      claimed = await this.#records.claim(this.#record(part, generation, fields.stats ?? NO_STATS, fields.expiresAt), expected);
+      claimed = await this.#records.claim(this.#record(part, generation, statsBefore, fields.expiresAt), expected);
       if (!claimed) throw notPending(fields.runId, 'somebody else was first');
     };
-    const end = await this.#carry(part.run, part.run.go(claim));
-    return claimed ? this.#conclude<T>(part, end) : this.#neverClaimed<T>(part, waiting, end);
+    return this.#track(
+      part.run,
+      part.run.go(claim).then(end => (claimed ? this.#conclude<T>(part, end) : this.#neverClaimed<T>(part, waiting, end))),
+    );
   }
 
   /** K10. */
   async #expire<T>(part: Part, { fields, expected }: Waiting): Promise<RunResult<T>> {
-    if (!(await this.#records.end(fields, part.plan.generation, 'failed', expected))) throw notPending(fields.runId, 'somebody else was first');
-    const error = new RunError('ApprovalExpired', `the card could be answered until ${new Date(fields.expiresAt ?? 0).toISOString()}; nothing of it ran`);
+    if (!(await this.#records.end(fields, part.plan.generation, 'failed', expected)))
+      throw notPending(fields.runId, 'somebody else was first');
+    const error = new RunError(
+      'ApprovalExpired',
+      `the card could be answered until ${new Date(fields.expiresAt ?? 0).toISOString()}; nothing of it ran`,
+    );
     part.run.emitNow({ type: 'ended', status: 'failed' });
-    return { status: 'failed', error, runId: fields.runId, logs: part.companions.logs, calls: part.run.journal.records(fields.runId, 'ended'), stats: fields.stats ?? NO_STATS };
+    return {
+      status: 'failed',
+      error,
+      runId: fields.runId,
+      logs: part.companions.logs,
+      calls: part.run.journal.records(fields.runId, 'ended'),
+      stats: fields.stats ?? NO_STATS,
+    };
   }
 
   /** The run ended before its record was touched: given up by its signal (K9), or the sandbox went away and the card waits on. */
   async #neverClaimed<T>(part: Part, { fields, checkpoint, expected }: Waiting, end: RunEnd): Promise<RunResult<T>> {
     const gone = end.ending.status === 'failed' && end.ending.error.name === 'Disposed';
-    if (!gone && !(await this.#records.end(fields, part.plan.generation, 'failed', expected))) throw notPending(fields.runId, 'somebody else was first');
+    if (!gone && !(await this.#records.end(fields, part.plan.generation, 'failed', expected)))
+      throw notPending(fields.runId, 'somebody else was first');
     const result = this.#ended<T>(part, end);
     return gone && result.status === 'failed' ? { ...result, checkpoint } : result;
   }
@@ -218,13 +237,14 @@ class PageSandbox implements Sandbox {
     const expected = plan.generation === 0 ? undefined : plan.generation;
     try {
       const checkpoint = await this.#records.wait(this.#record(part, plan.generation + 1, end.stats, expiresAt), expected);
-      if (!checkpoint) return this.#notKept<T>(part, end, new RunError('Superseded', 'the run waits for a person, and its record was changed by somebody else meanwhile; nothing more of it runs here'));
+      if (!checkpoint) return this.#notKept<T>(part, end, new RunError('Superseded', SUPERSEDED));
       run.emitNow({ type: 'approval-required', pending: run.desk.pendingCalls(), generation: checkpoint.generation });
       run.emitNow({ type: 'ended', status: 'pending' });
       return this.#pendingResult<T>(part, checkpoint, end);
     } catch (error) {
       if (!SandboxError.is(error, 'StoreFailed')) throw error;
-      return this.#notKept<T>(part, end, new RunError('StoreFailed', `the run waits for a person, and could not be kept: ${error.message}`, { cause: error }));
+      const message = `the run waits for a person, and could not be kept: ${error.message}`;
+      return this.#notKept<T>(part, end, new RunError('StoreFailed', message, { cause: error }));
     }
   }
 
@@ -237,11 +257,15 @@ class PageSandbox implements Sandbox {
     return { ...part.fields, generation, stats, expiresAt, journal: part.run.journal.entries };
   }
 
-  #pendingResult<T>(part: Part, checkpoint: ReturnType<typeof makeCheckpoint>, { logs, stats }: Pick<RunEnd, 'logs' | 'stats'>): RunResult<T> {
+  #pendingResult<T>(part: Part, checkpoint: Checkpoint, { logs, stats }: Pick<RunEnd, 'logs' | 'stats'>): RunResult<T> {
     const { run, fields, companions } = part;
     const kept: Companions = { ...companions, logs };
     return {
-      status: 'pending', runId: fields.runId, logs, stats, checkpoint,
+      status: 'pending',
+      runId: fields.runId,
+      logs,
+      stats,
+      checkpoint,
       calls: run.journal.records(fields.runId, 'pending'),
       pending: run.desk.pendingCalls(),
       resume: async (decisions, options) => this.#resume<T>(checkpoint, decisions, readResumeOptions(options), kept),
@@ -257,28 +281,17 @@ class PageSandbox implements Sandbox {
   }
 }
 
-function hookOf(approval: NonNullable<ResumeOptions['approval']>): PauseHook | undefined {
-  if (approval.mode !== 'pause' || approval.onApproval === undefined) return undefined;
-  const { onApproval } = approval;
-  return (call, context) => onApproval.call(approval, call, context);
-}
-
-function packInput(input: unknown, given: boolean): Text | undefined {
-  if (!given) return undefined;
-  try {
-    return encode(input, 'input');
-  } catch (error) {
-    if (error instanceof UnsupportedValue) throw new SandboxError('InvalidOptions', `input: ${error.message}`, { path: error.path, cause: error });
-    throw error;
-  }
-}
-
-/** As it will be kept, so that what cannot be kept is refused before anything runs. */
-function plainCopy(metadata: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
-  if (metadata === undefined) return undefined;
-  try {
-    return JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
-  } catch (cause) {
-    throw new SandboxError('InvalidOptions', `metadata: it must be plain JSON data: ${cause instanceof Error ? cause.message : String(cause)}`, { path: 'metadata', cause });
-  }
+function pendingRunOf({ checkpoint, fields }: WaitingRecord, table: FunctionTable): PendingRun {
+  const { runId, generation, owner, metadata, createdAt, expiresAt, journal } = fields;
+  const calls = new Journal(journal).waiting();
+  return {
+    runId,
+    generation,
+    pending: calls.map(facts => pendingCallOf(facts, runId, table.get(facts.call.fn))),
+    checkpoint,
+    createdAt,
+    ...(owner === undefined ? {} : { owner }),
+    ...(metadata === undefined ? {} : { metadata }),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
 }

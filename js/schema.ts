@@ -3,8 +3,9 @@
  * throws, and whatever goes wrong in a schema is a value that does not fit. The caller's schema objects are never changed.
  * Deliberately absent: what a refusal means for the call; that is admission.ts and call-desk.ts.
  */
-import { Validator } from '@cfworker/json-schema';
+
 import type { OutputUnit } from '@cfworker/json-schema';
+import { Validator } from '@cfworker/json-schema';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { SandboxError } from './errors.js';
 
@@ -22,13 +23,18 @@ export function compileSchema(schema: unknown, path: string): Schema {
   const isObject = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
   if ((isObject || typeof schema === 'function') && '~standard' in schema) return standard(schema, path);
   if (isObject || typeof schema === 'boolean') return json(schema, path);
-  throw new SandboxError('InvalidOptions', `${path}: expected a Standard Schema (it has '~standard') or a JSON Schema (an object or a boolean)`, { path });
+  throw new SandboxError(
+    'InvalidOptions',
+    `${path}: expected a Standard Schema (it has '~standard') or a JSON Schema (an object or a boolean)`,
+    { path },
+  );
 }
 
 function standard(schema: object, path: string): Schema {
   const props = (schema as Partial<StandardSchemaV1>)['~standard'];
   const validate = props?.validate;
-  if (typeof validate !== 'function') throw new SandboxError('InvalidOptions', `${path}: '~standard' has no function \`validate\``, { path });
+  if (typeof validate !== 'function')
+    throw new SandboxError('InvalidOptions', `${path}: '~standard' has no function \`validate\``, { path });
   return {
     transforms: true,
     async check(value, root) {
@@ -47,7 +53,9 @@ function standard(schema: object, path: string): Schema {
 }
 
 function describeIssues(issues: readonly StandardSchemaV1.Issue[], root: string): string {
-  const lines = Array.from(issues).slice(0, 3).map(issue => `${root}${(issue.path ?? []).map(step).join('')}: ${issue.message}`);
+  const lines = Array.from(issues)
+    .slice(0, 3)
+    .map(issue => `${root}${(issue.path ?? []).map(step).join('')}: ${issue.message}`);
   return lines.length > 0 ? lines.join('; ') : `${root}: the schema refused it without saying why`;
 }
 
@@ -62,6 +70,13 @@ function step(part: PropertyKey | StandardSchemaV1.PathSegment): string {
 const compiled = new WeakMap<object, { text: string; validator: Validator }>();
 
 function json(schema: object | boolean, path: string): Schema {
+  if (typeof schema === 'object' && !isPlainData(schema)) {
+    throw new SandboxError(
+      'InvalidOptions',
+      `${path}: this is no JSON Schema, and it has no '~standard': give the schema itself, or a newer version of its library`,
+      { path },
+    );
+  }
   const validator = compile(schema, path);
   const fitsAll = schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0);
   return {
@@ -78,6 +93,13 @@ function json(schema: object | boolean, path: string): Schema {
       }
     },
   };
+}
+
+/** A schema object of a library that speaks neither would pass for a JSON Schema without keywords, which takes anything. */
+function isPlainData(schema: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(schema);
+  const plain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return plain && Object.values(schema).every(keyword => typeof keyword !== 'function');
 }
 
 function compile(schema: object | boolean, path: string): Validator {
@@ -129,12 +151,17 @@ function describeErrors(errors: readonly OutputUnit[], root: string): string {
   const depth = (unit: OutputUnit): number => unit.instanceLocation.split('/').length;
   const deepest = Math.max(...errors.map(depth));
   const leaves = errors.filter(unit => depth(unit) === deepest && unit.keyword !== 'properties' && unit.keyword !== '$ref').slice(0, 3);
-  const lines = (leaves.length > 0 ? leaves : errors.slice(0, 1)).map(unit => `${root}${fromPointer(unit.instanceLocation)}: ${unit.error}`);
+  const lines = (leaves.length > 0 ? leaves : errors.slice(0, 1)).map(
+    unit => `${root}${fromPointer(unit.instanceLocation)}: ${unit.error}`,
+  );
   return [...new Set(lines)].join('; ');
 }
 
 function fromPointer(pointer: string): string {
-  const parts = decodeURIComponent(pointer).split('/').slice(1).map(part => part.replace(/~1/g, '/').replace(/~0/g, '~'));
+  const parts = decodeURIComponent(pointer)
+    .split('/')
+    .slice(1)
+    .map(part => part.replace(/~1/g, '/').replace(/~0/g, '~'));
   return parts.map(part => (/^\d+$/.test(part) ? `[${part}]` : step(part))).join('');
 }
 

@@ -8,10 +8,16 @@ import { inWords } from './answers.js';
 /** What is wrong with a value, or undefined. `path` is where it is: `journal[3].seq`. */
 export type Check = (value: unknown, path: string) => string | undefined;
 
-interface Field { readonly check: Check; readonly optional?: true }
+interface Field {
+  readonly check: Check;
+  readonly optional?: true;
+}
 export type Shape = Readonly<Record<string, Field>>;
 
-const say = (what: string, fits: (value: unknown) => boolean): Check => (value, path) => (fits(value) ? undefined : `${path}: expected ${what}; this is ${inWords(value)}`);
+const say =
+  (what: string, fits: (value: unknown) => boolean): Check =>
+  (value, path) =>
+    fits(value) ? undefined : `${path}: expected ${what}; this is ${inWords(value)}`;
 
 export const text: Check = say('text', value => typeof value === 'string');
 /** Serialised data: text that can be read. */
@@ -28,29 +34,35 @@ export const oneOf = (...words: readonly unknown[]): Check => say(words.map(inWo
 export const required = (check: Check): Field => ({ check });
 export const optional = (check: Check): Field => ({ check, optional: true });
 
-export const listOf = (check: Check): Check => (value, path) => {
-  if (!Array.isArray(value)) return `${path}: expected a list; this is ${inWords(value)}`;
-  for (const [at, item] of value.entries()) {
-    const problem = check(item, `${path}[${at}]`);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-};
+export const listOf =
+  (check: Check): Check =>
+  (value, path) => {
+    if (!Array.isArray(value)) return `${path}: expected a list; this is ${inWords(value)}`;
+    for (const [at, item] of value.entries()) {
+      const problem = check(item, `${path}[${at}]`);
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
+  };
 
-export const objectOf = (shape: Shape): Check => (value, path) => {
-  const problem = plainObject(value, path);
-  return problem ?? misfit(value as object, shape, `${path}.`);
-};
+export const objectOf =
+  (shape: Shape): Check =>
+  (value, path) => {
+    const problem = plainObject(value, path);
+    return problem ?? misfit(value as object, shape, `${path}.`);
+  };
 
 /** An object whose shape is named by one of its own fields. */
-export const unionBy = (key: string, shapes: Readonly<Record<string, Shape>>): Check => (value, path) => {
-  const problem = plainObject(value, path);
-  if (problem !== undefined) return problem;
-  const kind = (value as Record<string, unknown>)[key];
-  const shape = typeof kind === 'string' && Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
-  if (shape === undefined) return `${path}.${key}: expected ${Object.keys(shapes).map(inWords).join(' or ')}; this is ${inWords(kind)}`;
-  return misfit(value as object, { [key]: required(text), ...shape }, `${path}.`);
-};
+export const unionBy =
+  (key: string, shapes: Readonly<Record<string, Shape>>): Check =>
+  (value, path) => {
+    const problem = plainObject(value, path);
+    if (problem !== undefined) return problem;
+    const kind = (value as Record<string, unknown>)[key];
+    const shape = typeof kind === 'string' && Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
+    if (shape === undefined) return `${path}.${key}: expected ${Object.keys(shapes).map(inWords).join(' or ')}; this is ${inWords(kind)}`;
+    return misfit(value as object, { [key]: required(text), ...shape }, `${path}.`);
+  };
 
 /** What is wrong with an object's members, those that have no place in the shape included. */
 export function misfit(value: object, shape: Shape, prefix: string): string | undefined {

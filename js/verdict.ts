@@ -7,9 +7,7 @@ import type { HostEntry, Mark } from './functions.js';
 
 export type Verdict =
   /** `effect`: an effect that needs no decision (M4): its function declares side effects, or bears a mark that a predicate or the policy lifted. */
-  | { kind: 'allow'; effect: boolean }
-  | { kind: 'ask' }
-  | { kind: 'deny'; reason?: string };
+  { kind: 'allow'; effect: boolean } | { kind: 'ask' } | { kind: 'deny'; reason?: string };
 
 export interface Judgement {
   readonly entry: HostEntry;

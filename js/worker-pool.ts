@@ -6,8 +6,8 @@
  */
 import { Channel, type WorkerPort } from './channel.js';
 import { SandboxError } from './errors.js';
-import { badEngineResponse, explain, PolicyWatch, silent } from './start-failure.js';
 import type { ToWorker } from './protocol.js';
+import { badEngineResponse, explain, PolicyWatch, silent } from './start-failure.js';
 
 /** Long enough for a slow network; only a worker that says nothing at all is given up. */
 const SILENCE_MS = 60_000;
@@ -84,8 +84,7 @@ export class WorkerPool {
   }
 
   #takeIdle(): Member | undefined {
-    for (let member; (member = this.#idle.pop()); ) if (!member.channel.lost) return member;
-    return undefined;
+    return this.#idle.pop();
   }
 
   #nextReady(): Promise<Member> {
@@ -96,10 +95,8 @@ export class WorkerPool {
   }
 
   #giveBack(member: Member): void {
-    // One more than asked for stays, so that run after run needs no start.
-    const room = this.#options.warm > 0 && this.#idle.length <= this.#options.warm;
-    if (this.#disposed || member.channel.lost || this.#options.warm === 0 || (!room && this.#waiting.length === 0)) this.#kill(member);
-    else this.#ready(member);
+    if (this.#options.warm > 0) this.#ready(member);
+    else this.#kill(member);
   }
 
   #replace(member: Member): void {
@@ -107,10 +104,13 @@ export class WorkerPool {
     this.#replenishSoon();
   }
 
+  /** One more than asked for may stay, so that run after run needs no start. */
   #ready(member: Member): void {
-    const waiting = this.#waiting.shift();
+    const usable = !this.#disposed && !member.channel.lost;
+    const waiting = usable ? this.#waiting.shift() : undefined;
     if (waiting) waiting.resolve(member);
-    else this.#idle.push(member);
+    else if (usable && this.#idle.length <= this.#options.warm) this.#idle.push(member);
+    else this.#kill(member);
   }
 
   /** The one place that ends a worker. */
@@ -124,7 +124,8 @@ export class WorkerPool {
   /** Not at once: what the page is doing for a run goes first. Only after a start has succeeded, so that nothing is tried in vain. */
   #replenishSoon(): void {
     setTimeout(() => {
-      while (!this.#disposed && this.#module && this.#idle.length + this.#starts.size - this.#waiting.length < this.#options.warm) this.#begin();
+      while (!this.#disposed && this.#module && this.#idle.length + this.#starts.size - this.#waiting.length < this.#options.warm)
+        this.#begin();
     }, 0);
   }
 
@@ -132,8 +133,7 @@ export class WorkerPool {
     const start = this.#start().then(
       member => {
         this.#starts.delete(start);
-        if (this.#disposed) this.#kill(member);
-        else this.#ready(member);
+        this.#ready(member);
       },
       (error: Error) => {
         this.#starts.delete(start);
@@ -187,7 +187,9 @@ export class WorkerPool {
     }
     this.#source ??= resolveEngine(this.#options.wasm);
     const source = this.#source;
-    this.#compiling = source.then(engine => this.#answered(channel.load({ type: 'load', ...engine }), url).then(module => module ?? engine.module));
+    this.#compiling = source.then(engine =>
+      this.#answered(channel.load({ type: 'load', ...engine }), url).then(module => module ?? engine.module),
+    );
     try {
       this.#module = await this.#compiling;
     } finally {
@@ -226,7 +228,11 @@ function fromPage(address: string | URL, option: string): URL {
   try {
     return new URL(address, base);
   } catch {
-    throw new SandboxError('StartFailed', `the option ${option} is '${String(address)}', which is no address${base ? '' : ' without a page to resolve it against'}.`, { path: option });
+    throw new SandboxError(
+      'StartFailed',
+      `the option ${option} is '${String(address)}', which is no address${base ? '' : ' without a page to resolve it against'}.`,
+      { path: option },
+    );
   }
 }
 

@@ -36,9 +36,10 @@ async function load(source: Extract<ToWorker, { type: 'load' }>): Promise<void> 
 }
 
 async function start(request: StartRequest): Promise<void> {
-  link = new HostLink(message => scope.postMessage(message));
-  const finish = await run(request, link);
-  link = undefined;
+  const own = new HostLink(message => scope.postMessage(message));
+  link = own;
+  const finish = await run(request, own);
+  own.close();
   scope.postMessage({ type: 'finished', finish });
   // The page gets its answer before the next instance is made.
   if (!finish.poisoned) setTimeout(prepareNext, 0);

@@ -1,6 +1,6 @@
 /*
  * Owns making pkg/ from src/ and js/: `npm run build`. What must hold: pkg/ holds what the package ships and nothing
- * else; unchanged inputs cost seconds. The parts are in lib/: wasm.mjs, bundle.mjs, types.mjs.
+ * else; unchanged inputs cost seconds. `--quick` compiles the core in less time, for trying things out: larger and slower. The parts are in lib/: wasm.mjs, bundle.mjs, types.mjs.
  */
 import { copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ import { setup } from './setup.mjs';
 
 const pkg = join(root, 'pkg');
 
-export async function build() {
-  const wasmFolder = await buildWasm();
+export async function build(options) {
+  const wasmFolder = await buildWasm(options);
   rmSync(pkg, { recursive: true, force: true });
   mkdirSync(pkg);
   copyFileSync(join(wasmFolder, 'countersign_bg.wasm'), join(pkg, 'countersign_bg.wasm'));
@@ -28,7 +28,7 @@ export async function build() {
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
   try {
     await setup('build');
-    await build();
+    await build({ quick: process.argv.includes('--quick') });
   } catch (error) {
     console.error(error.message);
     process.exitCode = 1;

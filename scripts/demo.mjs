@@ -1,6 +1,6 @@
 /*
  * Owns `npm run demo`: set up, build, and serve www/ as it lies, beside pkg/. `--port N` chooses the port, `--no-build` serves
- * what is there. What must hold: the page imports `../pkg/index.js`, which is the same file here and on any static server
+ * what is there, `--quick` builds in less time. What must hold: the page imports `../pkg/index.js`, which is the same file here and on any static server
  * that serves the checkout.
  */
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const args = process.argv.slice(2);
 try {
   if (!args.includes('--no-build')) {
     await setup('build');
-    await (await import('./build.mjs')).build();
+    await (await import('./build.mjs')).build({ quick: args.includes('--quick') });
   }
   const folders = { '/www/': join(root, 'www'), '/pkg/': join(root, 'pkg') };
   const { origin } = await serve({ folders, redirects: { '/': '/www/' }, port: portOf(args) });

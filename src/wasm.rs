@@ -247,7 +247,7 @@ impl Host for Page {
     fn contain(&self, step: &mut dyn FnMut()) -> Result<(), Trap> {
         PANIC.set(None);
         alloc::arm(true);
-        let thrown = attempt(step);
+        let thrown = attempt(&mut || step());
         alloc::arm(false);
         let Some(thrown) = thrown else { return Ok(()) };
         let panic = PANIC.take();

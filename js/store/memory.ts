@@ -4,7 +4,11 @@
  */
 import type { Checkpoint, RunStore } from '../api.js';
 
-interface Kept { readonly generation: number; readonly owner: string | undefined; readonly text: string }
+interface Kept {
+  readonly generation: number;
+  readonly owner: string | undefined;
+  readonly text: string;
+}
 
 export function memoryStore(): RunStore {
   const runs = new Map<string, Kept>();

@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from '../build.mjs';
-import { findChrome, findDriver, switches } from './browser.mjs';
+import { findChrome, findDriver, webdriver } from './browser.mjs';
 import { cargoCounts, nodeCounts } from './counts.mjs';
 import { nodeTool, root, wasmTarget } from './places.mjs';
 import { run, tsc } from './run.mjs';
@@ -17,12 +17,13 @@ export const steps = [
   { name: 'rustfmt', body: () => run('cargo', ['fmt', '--check']) },
   { name: 'lint', body: () => run(nodeTool('biome'), ['check', '--error-on-warnings', '.']) },
   { name: 'tsc', body: () => tsc(['-p', '.']) },
+  { name: 'scripts', body: () => nodeTests('tests/scripts', []) },
   { name: 'js', body: javascriptTests },
   { name: 'clippy', body: () => run('cargo', ['clippy', '--all-targets', '--', '-D', 'warnings']) },
   { name: 'rust', body: () => counted(cargoCounts, 'cargo', ['test', '--no-fail-fast']) },
   { name: 'clippy-wasm', body: () => run('cargo', ['clippy', '--target', wasmTarget, '--all-targets', '--', '-D', 'warnings']) },
   { name: 'wasm', body: wasmTests },
-  { name: 'build', body: build },
+  { name: 'build', body: () => build() },
   { name: 'types', body: typeTests, after: 'build' },
   { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']), after: 'build' },
 ];
@@ -63,12 +64,12 @@ async function javascriptTests() {
   return nodeTests(outdir, []);
 }
 
-/** The core's tests in a dedicated worker of Chromium. */
+/** The core's tests in a dedicated worker of Chromium: of the one we found, whichever the driver would find. */
 async function wasmTests() {
-  const chrome = findChrome();
   const settings = join(root, '.cache/webdriver.json');
   mkdirSync(join(root, '.cache'), { recursive: true });
-  writeFileSync(settings, JSON.stringify({ 'goog:chromeOptions': { binary: chrome, args: ['--headless', ...switches] } }));
+  const options = { ...webdriver['goog:chromeOptions'], binary: findChrome() };
+  writeFileSync(settings, JSON.stringify({ ...webdriver, 'goog:chromeOptions': options }));
   const args = ['test', '--mode', 'no-install', '--headless', '--chrome', '--chromedriver', findDriver(), '.', '--test', 'browser'];
   const env = { WASM_BINDGEN_TEST_WEBDRIVER_JSON: settings, WASM_BINDGEN_TEST_TIMEOUT: '120' };
   return counted(cargoCounts, 'wasm-pack', args, { env });

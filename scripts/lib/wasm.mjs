@@ -16,12 +16,13 @@ const keptVersions = 6;
 const features = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext'];
 const optimise = ['-O3', ...features.map(name => `--enable-${name}`)];
 
-/** The folder with `countersign_bg.wasm` (optimised), `countersign.js` and its `snippets/`. */
-export async function buildWasm() {
-  await step('cargo build (wasm, release)', () => run('cargo', ['build', '--release', '--target', wasmTarget, '--lib']));
-  const compiled = join(cargoTarget, wasmTarget, 'release', 'countersign.wasm');
+/** The folder with `countersign_bg.wasm`, `countersign.js` and its `snippets/`. `quick`: compiled in seconds, larger and slower, for trying things out. */
+export async function buildWasm({ quick = false } = {}) {
+  const profile = quick ? 'quick' : 'release';
+  await step(`cargo build (wasm, ${profile})`, () => run('cargo', ['build', '--profile', profile, '--target', wasmTarget, '--lib']));
+  const compiled = join(cargoTarget, wasmTarget, profile, 'countersign.wasm');
   const folder = join(kept, keyOf(compiled));
-  if (!existsSync(folder)) await processModule(compiled, folder);
+  if (!existsSync(folder)) await processModule(compiled, folder, quick);
   utimesSync(folder, new Date(), new Date());
   forgetOldest();
   return folder;
@@ -35,7 +36,7 @@ function keyOf(compiled) {
 }
 
 /** Made aside and moved into place when complete: a build that was stopped leaves nothing that looks finished. */
-async function processModule(compiled, folder) {
+async function processModule(compiled, folder, quick) {
   const draft = `${folder}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
   const raw = join(draft, 'raw.wasm');
@@ -44,8 +45,10 @@ async function processModule(compiled, folder) {
     await run('wasm-bindgen', [...options, '--out-dir', draft, compiled]);
     renameSync(join(draft, 'countersign_bg.wasm'), raw);
   });
-  await step('wasm-opt', () => run(nodeTool('wasm-opt'), [raw, ...optimise, '-o', join(draft, 'countersign_bg.wasm')]));
-  rmSync(raw);
+  const finished = join(draft, 'countersign_bg.wasm');
+  if (quick) renameSync(raw, finished);
+  else await step('wasm-opt', () => run(nodeTool('wasm-opt'), [raw, ...optimise, '-o', finished]));
+  rmSync(raw, { force: true });
   renameSync(draft, folder);
 }
 

@@ -4,8 +4,10 @@
 use super::{inspect, stack};
 use crate::driver::{BorderError, Outcome};
 use crate::error::{ErrorName, RunError};
+use boa_engine::builtins::error::Error;
 use boa_engine::error::{EngineError, PanicError};
-use boa_engine::{Context, JsError, JsValue};
+use boa_engine::object::JsObject;
+use boa_engine::{Context, JsError, JsString, JsValue, js_string};
 
 /// An error of ours inside the engine's folder, which no guest code can catch.
 pub(super) fn broken(what: &str) -> JsError {
@@ -29,14 +31,15 @@ pub(super) fn of_engine(error: &JsError) -> RunError {
 /// An exception the code did not catch.
 pub(super) fn of_value(value: &JsValue, context: &mut Context) -> RunError {
     let position = stack::position_of(value, context);
-    let Some(object) = value.as_object().filter(inspect::is_error) else {
+    let Some(object) = value.as_object().filter(JsObject::is::<Error>) else {
         let text = inspect::inspect(value, context);
         return RunError::new(ErrorName::GuestError, format!("the code threw {text}, which is not an Error")).at(position);
     };
-    let (name, message) = inspect::name_and_message(&object);
-    let mut error = RunError::new(ErrorName::GuestError, message).at(position);
+    let text = |key: JsString| inspect::data_property(&object, key).and_then(|value| value.as_string());
+    let read = |key: JsString| text(key).map(|text| text.to_std_string_lossy());
+    let mut error = RunError::new(ErrorName::GuestError, read(js_string!("message")).unwrap_or_default()).at(position);
     error.guest_stack = Some(stack::describe(&object, context));
-    error.guest_name = Some(name);
+    error.guest_name = Some(read(js_string!("name")).unwrap_or_else(|| "Error".to_owned()));
     error
 }
 

@@ -15,7 +15,7 @@ use crate::lower::Lowered;
 use crate::value::Data;
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::object::builtins::JsPromise;
-use boa_engine::{Context, JsError, JsResult, JsValue, Source, js_string};
+use boa_engine::{Context, JsError, JsResult, JsValue, Source};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -91,6 +91,8 @@ impl Guest {
         let Setup { driver, functions, input, seed, limits, lowered } = setup;
         let context = &mut self.context;
         state::begin_run(context, driver, lowered.positions, seed, limits);
+        #[cfg(target_arch = "wasm32")]
+        state::state(context)?.measure_memory(crate::alloc::in_use);
         functions::install(&functions, context)?;
         if let Some(input) = input {
             let value = convert::decode(&input, context)?;
@@ -203,6 +205,7 @@ impl Guest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use boa_engine::js_string;
 
     #[test]
     fn a_prepared_guest_has_no_body() {

@@ -7,6 +7,7 @@ use boa_engine::object::builtins::JsPromise;
 use boa_engine::{Context, JsResult, JsValue};
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::pin::pin;
 use std::rc::Rc;
 use std::task::{Poll, Waker};
 
@@ -73,8 +74,8 @@ impl JobExecutor for Jobs {
 /// The one async job of this realm refuses an `import()`, and is ready at once.
 fn poll_once(job: NativeAsyncJob, context: &mut Context) -> JsResult<JsValue> {
     let context = RefCell::new(context);
-    let mut future = job.call(&context);
-    match future.as_mut().poll(&mut std::task::Context::from_waker(Waker::noop())) {
+    let future = pin!(job.call(&context));
+    match future.poll(&mut std::task::Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => result,
         Poll::Pending => Ok(JsValue::undefined()),
     }

@@ -2,9 +2,19 @@
 //! outcome". Deliberately absent: verdicts, decisions, replay, and any clock but the one [`Driver`](crate::driver::Driver) gives.
 
 mod builtins;
+mod clock;
+mod console;
+mod console_table;
+mod convert;
 mod errors;
 mod guest;
+mod inspect;
 mod jobs;
+mod realm;
+mod stack;
+mod state;
+#[cfg(test)]
+mod testing;
 
 use crate::driver;
 pub use guest::{Ended, Guest, Setup, Uncaught};

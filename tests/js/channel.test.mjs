@@ -4,7 +4,15 @@ import { Channel } from '../../js/channel.ts';
 import { completed, FakeWorker, turn } from './fake-worker.mjs';
 
 const CALL = { seq: 1, fn: 'w', input: '1', go: true };
-const silent = { call: () => new Promise(() => {}), execute: () => new Promise(() => {}), ask: () => new Promise(() => {}), withdraw() {}, invalid() {}, log() {}, journal() {} };
+const silent = {
+  call: () => new Promise(() => {}),
+  execute: () => new Promise(() => {}),
+  ask: () => new Promise(() => {}),
+  withdraw() {},
+  invalid() {},
+  log() {},
+  journal() {},
+};
 
 function open(handlers = silent) {
   const worker = new FakeWorker();
@@ -21,7 +29,13 @@ test('a run settles with what the worker finished with', async () => {
 });
 
 test('a run rejects once, whatever the worker dies of, and the owner is told once', async () => {
-  for (const die of [w => w.fire('error', { message: 'boom' }), w => w.fire('messageerror'), w => w.say({ type: 'nonsense' }), w => w.say(null), w => w.say({ type: 'finished' })]) {
+  for (const die of [
+    w => w.fire('error', { message: 'boom' }),
+    w => w.fire('messageerror'),
+    w => w.say({ type: 'nonsense' }),
+    w => w.say(null),
+    w => w.say({ type: 'finished' }),
+  ]) {
     const { worker, lost, run } = open();
     const running = run();
     die(worker);
@@ -46,14 +60,22 @@ test('a load rejects when the worker dies, and says what the worker refused', as
 
 test('after the page ended it nothing is heard or said', async () => {
   let answer;
-  const { worker, channel, lost, run } = open({ call: () => new Promise(done => { answer = done; }) });
+  const { worker, channel, lost, run } = open({
+    call: () =>
+      new Promise(done => {
+        answer = done;
+      }),
+  });
   const running = run();
   worker.say({ type: 'call', id: 1, call: CALL });
   channel.end();
   await assert.rejects(running, { why: 'ended' });
   answer({ kind: 'fulfilled', value: '1', at: 0 });
   await turn();
-  assert.deepEqual(worker.sent.map(m => m.type), ['start']);
+  assert.deepEqual(
+    worker.sent.map(m => m.type),
+    ['start'],
+  );
   assert.equal(lost.length, 0);
   await assert.rejects(run(), { why: 'ended' });
 });
@@ -68,7 +90,12 @@ test('a request is answered by its id', async () => {
 
 test('an answer of a run that ended does not reach the next run of the same worker', async () => {
   let answer;
-  const { worker, run } = open({ call: () => new Promise(done => { answer ??= done; }) });
+  const { worker, run } = open({
+    call: () =>
+      new Promise(done => {
+        answer ??= done;
+      }),
+  });
   const first = run();
   worker.say({ type: 'call', id: 1, call: CALL });
   worker.say(completed());
@@ -77,7 +104,10 @@ test('an answer of a run that ended does not reach the next run of the same work
   worker.say({ type: 'call', id: 1, call: CALL });
   answer({ kind: 'denied', at: 0 });
   await turn();
-  assert.deepEqual(worker.sent.map(m => m.type), ['start', 'start']);
+  assert.deepEqual(
+    worker.sent.map(m => m.type),
+    ['start', 'start'],
+  );
 });
 
 test('a request under an id that is being answered ends the channel', async () => {
@@ -89,7 +119,18 @@ test('a request under an id that is being answered ends the channel', async () =
 });
 
 test('what does not fit the run ends the channel: a throw, a rejection', async () => {
-  for (const handlers of [{ invalid() { throw new Error('no such call'); } }, { execute: async () => { throw new Error('no such call'); } }]) {
+  for (const handlers of [
+    {
+      invalid() {
+        throw new Error('no such call');
+      },
+    },
+    {
+      execute: async () => {
+        throw new Error('no such call');
+      },
+    },
+  ]) {
     const { worker, run } = open(handlers);
     const running = run();
     worker.say({ type: 'invalid', call: CALL, error: { name: 'E', message: 'm' } });
@@ -99,7 +140,12 @@ test('what does not fit the run ends the channel: a throw, a rejection', async (
 });
 
 test('messages outside a run end the channel', () => {
-  for (const message of [{ type: 'log', entry: { level: 'log', text: '' } }, completed(), { type: 'ready' }, { type: 'ask', id: 1, seq: 1 }]) {
+  for (const message of [
+    { type: 'log', entry: { level: 'log', text: '' } },
+    completed(),
+    { type: 'ready' },
+    { type: 'ask', id: 1, seq: 1 },
+  ]) {
     const { worker, lost } = open();
     worker.say(message);
     assert.equal(lost[0]?.why, 'protocol', message.type);

@@ -17,17 +17,28 @@ const GOOD = [
   { type: 'withdraw', seq: 1 },
   { type: 'invalid', call, error },
   { type: 'log', entry: { level: 'warn', text: 'x', line: 3 } },
-  { type: 'journal', entries: [{ e: 'delivered', seq: 1, at: 5 }, { e: 'fired', timer: 0, at: 6.5 }] },
+  {
+    type: 'journal',
+    entries: [
+      { e: 'delivered', seq: 1, at: 5 },
+      { e: 'fired', timer: 0, at: 6.5 },
+    ],
+  },
   { type: 'finished', finish },
   { type: 'finished', finish: { status: 'pending', poisoned: true, stats } },
-  { type: 'finished', finish: { status: 'failed', error: { ...error, seq: 1, expected: { fn: 'w', input: '1' } }, poisoned: false, stats } },
+  {
+    type: 'finished',
+    finish: { status: 'failed', error: { ...error, seq: 1, expected: { fn: 'w', input: '1' } }, poisoned: false, stats },
+  },
 ];
 
 /** Each member of a message that is there, taken away or turned into something else. */
 function* broken(message, path = []) {
   for (const [name, value] of Object.entries(message)) {
-    const put = replacement => (Array.isArray(message) ? Object.assign([...message], { [name]: replacement }) : { ...message, [name]: replacement });
-    for (const wrong of [null, {}, [], -1, 1.5, 'x y', true, NaN, () => 1]) if (typeof wrong !== typeof value || wrong === -1 || wrong === 1.5) yield [[...path, name], put(wrong)];
+    const put = replacement =>
+      Array.isArray(message) ? Object.assign([...message], { [name]: replacement }) : { ...message, [name]: replacement };
+    for (const wrong of [null, {}, [], -1, 1.5, 'x y', true, NaN, () => 1])
+      if (typeof wrong !== typeof value || wrong === -1 || wrong === 1.5) yield [[...path, name], put(wrong)];
     if (typeof value === 'object' && value !== null) for (const [at, inner] of broken(value, [...path, name])) yield [at, put(inner)];
   }
 }
@@ -51,7 +62,8 @@ test('a message with a member of another kind does not', () => {
 });
 
 test('nothing else does', () => {
-  for (const junk of [undefined, null, 1, 'ready', [], {}, { type: 'load' }, { type: 'toString' }]) assert.equal(readFromWorker(junk), undefined);
+  for (const junk of [undefined, null, 1, 'ready', [], {}, { type: 'load' }, { type: 'toString' }])
+    assert.equal(readFromWorker(junk), undefined);
 });
 
 const at = (value, path) => path.reduce((inner, name) => inner?.[name], value);

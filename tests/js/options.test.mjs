@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkMode, DEFAULT_LIMITS, mergeLimits, readOwner, readResumeOptions, readRunRequest, readSandboxOptions } from '../../js/options.ts';
+import {
+  checkMode,
+  DEFAULT_LIMITS,
+  mergeLimits,
+  readOwner,
+  readResumeOptions,
+  readRunRequest,
+  readSandboxOptions,
+} from '../../js/options.ts';
 
 const refused = (read, options, path) => assert.throws(() => read(options), { name: 'InvalidOptions', path }, JSON.stringify(options));
 const onApproval = () => 'approve';
@@ -51,16 +59,31 @@ test('approval: the mode, and the hook it needs', () => {
   refused(readResumeOptions, { approval: { mode: 'pause', onApproval: 1 } }, 'approval.onApproval');
 });
 
-test('R11: the mode is the run\'s own', () => {
+test("R11: the mode is the run's own", () => {
   assert.throws(() => checkMode({ mode: 'deny' }, 'pause'), { name: 'InvalidOptions', path: 'approval.mode' });
   checkMode({ mode: 'pause', onApproval }, 'pause');
   checkMode(undefined, 'pause');
 });
 
 test('each option is of its kind', () => {
-  const wrong = { policy: 'allow', strict: 1, limits: [], store: {}, warm: -1, maxWorkers: 0, worker: {}, workerUrl: 5, wasm: 5, signingKey: new Uint8Array(32) };
+  const wrong = {
+    policy: 'allow',
+    strict: 1,
+    limits: [],
+    store: {},
+    warm: -1,
+    maxWorkers: 0,
+    worker: {},
+    workerUrl: 5,
+    wasm: 5,
+    signingKey: new Uint8Array(32),
+  };
   for (const [name, value] of Object.entries(wrong)) {
-    assert.throws(() => readSandboxOptions({ [name]: value }), error => error.name === 'InvalidOptions' && error.path.startsWith(name), name);
+    assert.throws(
+      () => readSandboxOptions({ [name]: value }),
+      error => error.name === 'InvalidOptions' && error.path.startsWith(name),
+      name,
+    );
   }
   const request = { code: 5, signal: {}, onEvent: 1, owner: 1, metadata: 'x', expiresInMs: 0 };
   for (const [name, value] of Object.entries(request)) refused(readRunRequest, { code: '', [name]: value }, name);

@@ -28,7 +28,11 @@ async function withClock(timeoutMs, body, places = 1) {
     const pass = async ms => {
       await settle();
       now += ms;
-      for (let next; (next = [...due].find(([, { at }]) => at <= now)); next[1].run()) due.delete(next[0]);
+      const ripe = () => [...due].find(([, { at }]) => at <= now);
+      for (let next = ripe(); next; next = ripe()) {
+        due.delete(next[0]);
+        next[1].run();
+      }
       await settle();
     };
     await body({ clock, place, line, pass, timeouts: () => timeouts });

@@ -50,7 +50,10 @@ test('a killed worker is ended once, replaced, and never used again', async () =
   assert.deepEqual([workers[0].ended, alive()], [1, 1]);
   const next = await pool.lease();
   next.channel.start({}, {}).catch(() => {});
-  assert.equal(workers[0].sent.some(message => message.type === 'start'), false);
+  assert.equal(
+    workers[0].sent.some(message => message.type === 'start'),
+    false,
+  );
 });
 
 test('warm: 0 starts one for each run', async () => {
@@ -72,26 +75,46 @@ test('the first worker compiles; the others get its module', async () => {
   });
   const leases = [pool.lease(), pool.lease(), pool.lease()];
   await settle();
-  assert.deepEqual(workers.map(worker => worker.sent.length), [1, 0, 0]);
+  assert.deepEqual(
+    workers.map(worker => worker.sent.length),
+    [1, 0, 0],
+  );
   ready();
   await Promise.all(leases);
-  assert.deepEqual(workers.map(worker => worker.sent[0].module), [undefined, MODULE, MODULE]);
+  assert.deepEqual(
+    workers.map(worker => worker.sent[0].module),
+    [undefined, MODULE, MODULE],
+  );
 });
 
 test('a failed start is told to all who shared it, and the next run tries again', async () => {
   let broken = true;
-  const { pool, alive } = poolOf({}, worker => worker.say(broken ? { type: 'start-failed', cause: 'fetch', message: 'https://x answered 404' } : { type: 'ready', module: MODULE }));
+  const { pool, alive } = poolOf({}, worker =>
+    worker.say(broken ? { type: 'start-failed', cause: 'fetch', message: 'https://x answered 404' } : { type: 'ready', module: MODULE }),
+  );
   const outcomes = await Promise.allSettled([pool.lease(), pool.lease()]);
-  assert.deepEqual(outcomes.map(({ reason }) => [reason?.name, /answered 404/.test(reason?.message)]), Array(2).fill(['StartFailed', true]));
+  assert.deepEqual(
+    outcomes.map(({ reason }) => [reason?.name, /answered 404/.test(reason?.message)]),
+    Array(2).fill(['StartFailed', true]),
+  );
   assert.equal(alive(), 0);
   broken = false;
   assert.ok((await pool.lease()).channel);
 });
 
 test('a worker that cannot be made, dies or talks nonsense is StartFailed', async () => {
-  const throwing = new WorkerPool({ warm: 1, worker: () => { throw new Error('no workers here'); } });
+  const throwing = new WorkerPool({
+    warm: 1,
+    worker: () => {
+      throw new Error('no workers here');
+    },
+  });
   await assert.rejects(throwing.lease(), { name: 'StartFailed', message: /no workers here/ });
-  for (const load of [worker => worker.fire('error', {}), worker => worker.fire('error', { message: 'SyntaxError: x' }), worker => worker.say('hello')]) {
+  for (const load of [
+    worker => worker.fire('error', {}),
+    worker => worker.fire('error', { message: 'SyntaxError: x' }),
+    worker => worker.say('hello'),
+  ]) {
     const { pool, alive } = poolOf({}, load);
     await assert.rejects(pool.warm(), { name: 'StartFailed' });
     assert.equal(alive(), 0);
@@ -144,4 +167,12 @@ test('a response that brought no engine, and an address without a page, are Star
     const { pool } = poolOf({ wasm });
     await assert.rejects(pool.lease(), { name: 'StartFailed' });
   }
+});
+
+test('a start that nobody needs any more leaves no crowd', async () => {
+  const { pool, alive } = poolOf({ warm: 1 });
+  const leases = await Promise.all(Array.from({ length: 6 }, () => pool.lease()));
+  for (const lease of leases) lease.giveBack();
+  await settle();
+  assert.equal(alive(), 2);
 });

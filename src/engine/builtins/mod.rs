@@ -1,1 +1,105 @@
-//! Globals the engine does not have, and replacements for those it has and gets wrong.
+//! Globals the engine does not have, and replacements for those it has and gets wrong. Each file says why it exists. What
+//! must hold: nothing here depends on what the guest may have patched, and none of it reads the machine it runs on.
+//! Deliberately absent: `fetch`, `navigator`, `process`, `DOMException` (its errors are `Error`s of the same `name`).
+
+mod apply;
+mod base64;
+mod clone;
+pub(crate) mod functions;
+mod join;
+mod microtask;
+mod performance;
+pub(crate) mod random;
+pub(crate) mod rejected;
+mod repeat;
+mod search_params;
+mod text;
+pub(crate) mod timers;
+mod url;
+
+use boa_engine::native_function::NativeFunctionPointer;
+use boa_engine::object::builtins::JsFunction;
+use boa_engine::object::{FunctionObjectBuilder, JsObject};
+use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
+
+/// Adds every global and replacement to a new realm.
+pub(super) fn install(context: &mut Context) -> JsResult<()> {
+    apply::install(context)?;
+    base64::install(context)?;
+    clone::install(context)?;
+    join::install(context)?;
+    microtask::install(context)?;
+    performance::install(context)?;
+    random::install(context)?;
+    rejected::install(context)?;
+    repeat::install(context)?;
+    search_params::install(context)?;
+    text::install(context)?;
+    timers::install(context)?;
+    url::install(context)
+}
+
+/// One native function to define under its name.
+pub(super) struct Method {
+    pub(super) name: &'static str,
+    pub(super) length: usize,
+    pub(super) function: NativeFunction,
+}
+
+impl Method {
+    pub(super) fn new(name: &'static str, length: usize, function: NativeFunctionPointer) -> Self {
+        Self { name, length, function: NativeFunction::from_fn_ptr(function) }
+    }
+
+    fn build(self, context: &Context) -> JsFunction {
+        FunctionObjectBuilder::new(context.realm(), self.function).name(js_string!(self.name)).length(self.length).build()
+    }
+}
+
+/// Defines methods as the standard's are: writable, not enumerable.
+pub(super) fn define(object: &JsObject, methods: impl IntoIterator<Item = Method>, context: &mut Context) -> JsResult<()> {
+    for method in methods {
+        let name = js_string!(method.name);
+        let function = method.build(context);
+        define_hidden(object, name, function, context)?;
+    }
+    Ok(())
+}
+
+/// A property as the standard's are: writable, configurable, not enumerable.
+fn define_hidden(
+    object: &JsObject,
+    key: impl Into<PropertyKey>,
+    value: impl Into<JsValue>,
+    context: &mut Context,
+) -> JsResult<()> {
+    let property = PropertyDescriptor::builder().value(value).writable(true).enumerable(false).configurable(true);
+    object.define_property_or_throw(key, property, context).map(|_| ())
+}
+
+/// Defines global functions.
+fn define_globals(methods: impl IntoIterator<Item = Method>, context: &mut Context) -> JsResult<()> {
+    define(&context.global_object(), methods, context)
+}
+
+/// A new object with these methods.
+pub(super) fn object_with(methods: impl IntoIterator<Item = Method>, context: &mut Context) -> JsResult<JsObject> {
+    let object = JsObject::with_object_proto(context.intrinsics());
+    define(&object, methods, context)?;
+    Ok(object)
+}
+
+/// A property that is neither enumerable nor writable, as `Symbol.toStringTag` is.
+pub(super) fn hidden_constant(value: JsString) -> PropertyDescriptor {
+    PropertyDescriptor::builder().value(value).writable(false).enumerable(false).configurable(true).build()
+}
+
+/// An `Error` under one of the names that browsers give to a `DOMException`.
+fn named_error(name: &'static str, message: String, context: &mut Context) -> JsError {
+    let error = JsNativeError::error().with_message(message).into_opaque(context);
+    match define_hidden(&error, js_string!("name"), js_string!(name), context) {
+        Ok(()) => JsError::from_opaque(error.into()),
+        Err(error) => error,
+    }
+}

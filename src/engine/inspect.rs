@@ -1,0 +1,487 @@
+//! Owns how a guest's value is shown as text, in logs and messages. What must hold: reading a value runs no guest code (no
+//! getter, no `toString`, no trap of a proxy), ends at fixed depths and lengths, and depends on nothing but the value.
+//! Deliberately absent: any use of the text but to be read; what crosses the border is `convert.rs`.
+
+use super::stack;
+use boa_engine::builtins::array_buffer::ArrayBuffer;
+use boa_engine::builtins::date::Date;
+use boa_engine::builtins::error::Error;
+use boa_engine::builtins::map::ordered_map::OrderedMap;
+use boa_engine::builtins::promise::PromiseState;
+use boa_engine::builtins::proxy::Proxy;
+use boa_engine::builtins::regexp::RegExp;
+use boa_engine::builtins::set::ordered_set::OrderedSet;
+use boa_engine::object::JsObject;
+use boa_engine::object::builtins::{JsDate, JsPromise, JsTypedArray};
+use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::{Context, JsBigInt, JsString, JsSymbol, JsValue, JsVariant, js_string};
+
+/// Objects inside objects that are shown.
+const DEPTH: usize = 4;
+/// Entries of one object that are shown.
+const ENTRIES: usize = 100;
+/// Characters of one string inside an object that are shown.
+const STRING_CHARS: usize = 4_096;
+/// Bytes after which nothing more is read of a value.
+const TEXT_BYTES: usize = 16 << 10;
+/// What fits on one line.
+const LINE_CHARS: usize = 76;
+/// Own names of an array are looked for up to this length: the engine lists them together with the indices.
+const NAMED_ARRAY_LENGTH: u32 = 10_000;
+/// Prototypes looked through for a property.
+const CHAIN: usize = 100;
+
+/// The text of a value as a log shows it: strings bare, objects as their source.
+pub(crate) fn inspect(value: &JsValue, context: &mut Context) -> String {
+    match value.as_string() {
+        Some(text) => text.to_std_string_lossy(),
+        None => inspect_quoted(value, context),
+    }
+}
+
+/// The same, with strings in quotes.
+pub(crate) fn inspect_quoted(value: &JsValue, context: &mut Context) -> String {
+    Inspector { context, open: Vec::new(), bytes_left: TEXT_BYTES }.value(value)
+}
+
+/// A property of the object itself; none of a proxy.
+pub(crate) fn own_property(object: &JsObject, key: impl Into<PropertyKey>) -> Option<PropertyDescriptor> {
+    if object.is::<Proxy>() {
+        return None;
+    }
+    object.borrow().properties().get(&key.into())
+}
+
+/// The value of a property, its own or inherited, unless a getter or a proxy stands in the way.
+pub(crate) fn data_property(object: &JsObject, key: impl Into<PropertyKey>) -> Option<JsValue> {
+    let key = key.into();
+    let mut at = Some(object.clone());
+    for _ in 0..CHAIN {
+        let here = at.filter(|here| !here.is::<Proxy>())?;
+        if let Some(property) = own_property(&here, key.clone()) {
+            return property.value().cloned();
+        }
+        at = here.prototype();
+    }
+    None
+}
+
+/// `TypeError: no such row`: the head of an error's stack.
+pub(crate) fn error_head(error: &JsObject) -> String {
+    let text = |key: JsString| data_property(error, key).and_then(|value| value.as_string());
+    let name = text(js_string!("name")).map_or_else(|| "Error".to_owned(), |name| name.to_std_string_lossy());
+    let message = text(js_string!("message")).map(|message| message.to_std_string_lossy()).unwrap_or_default();
+    match (name.is_empty(), message.is_empty()) {
+        (_, true) => name,
+        (true, false) => message,
+        (false, false) => format!("{name}: {message}"),
+    }
+}
+
+/// The name of the class an object is of, as its prototypes tell; `None` for an object without prototype.
+pub(crate) fn class_name(object: &JsObject) -> Option<String> {
+    class_names(object).into_iter().next()
+}
+
+/// The names of the classes an object is of, the nearest first.
+pub(super) fn class_names(object: &JsObject) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut at = object.prototype();
+    for _ in 0..CHAIN {
+        let Some(here) = at.filter(|here| !here.is::<Proxy>()) else { break };
+        let constructor = own_property(&here, js_string!("constructor")).and_then(|property| property.value()?.as_object());
+        names.extend(constructor.and_then(|constructor| function_name(&constructor)));
+        at = here.prototype();
+    }
+    names
+}
+
+fn function_name(function: &JsObject) -> Option<String> {
+    let name = own_property(function, js_string!("name"))?.value()?.as_string()?;
+    (!name.is_empty()).then(|| name.to_std_string_lossy())
+}
+
+struct Inspector<'a> {
+    context: &'a mut Context,
+    /// The objects around the one being read.
+    open: Vec<JsObject>,
+    bytes_left: usize,
+}
+
+impl Inspector<'_> {
+    fn value(&mut self, value: &JsValue) -> String {
+        let text = match value.variant() {
+            JsVariant::Null => "null".to_owned(),
+            JsVariant::Undefined => "undefined".to_owned(),
+            JsVariant::Boolean(value) => value.to_string(),
+            JsVariant::String(text) => quote(&text),
+            JsVariant::Integer32(number) => number.to_string(),
+            JsVariant::Float64(number) => number_text(number),
+            JsVariant::BigInt(number) => bigint_text(&number),
+            JsVariant::Symbol(symbol) => symbol_text(&symbol),
+            JsVariant::Object(object) => return self.object(&object),
+        };
+        self.bytes_left = self.bytes_left.saturating_sub(text.len());
+        text
+    }
+
+    fn object(&mut self, object: &JsObject) -> String {
+        if object.is::<Proxy>() {
+            return if object.is_callable() { "[Function (proxy)]" } else { "[Proxy]" }.to_owned();
+        }
+        if self.open.iter().any(|open| JsObject::equals(open, object)) {
+            return "[Circular]".to_owned();
+        }
+        if self.open.len() > DEPTH {
+            return self.closed(object);
+        }
+        self.open.push(object.clone());
+        let text = self.open_object(object);
+        self.open.pop();
+        text
+    }
+
+    /// An object too deep to look into.
+    fn closed(&mut self, object: &JsObject) -> String {
+        if object.is_callable() {
+            return function_text(object);
+        }
+        if object.is::<Error>() {
+            return format!("[{}]", error_head(object));
+        }
+        if object.is_array() { "[Array]".to_owned() } else { format!("[{}]", type_name(object)) }
+    }
+
+    fn open_object(&mut self, object: &JsObject) -> String {
+        let name = type_name(object);
+        if object.is_array() {
+            return self.array(object, &name);
+        }
+        if object.is_callable() {
+            return self.decorated(function_text(object), object);
+        }
+        if object.is::<Error>() {
+            return self.error(object);
+        }
+        if object.is::<OrderedMap<JsValue>>() {
+            return self.map(object, &name);
+        }
+        if object.is::<OrderedSet>() {
+            return self.set(object, &name);
+        }
+        if let Ok(promise) = JsPromise::from_object(object.clone()) {
+            let inner = match promise.state() {
+                PromiseState::Pending => "<pending>".to_owned(),
+                PromiseState::Fulfilled(value) => self.value(&value),
+                PromiseState::Rejected(reason) => format!("<rejected> {}", self.value(&reason)),
+            };
+            return self.with_named(&name, ('{', '}'), vec![inner], object);
+        }
+        if let Some(text) = self.scalar(object) {
+            return self.decorated(text, object);
+        }
+        if let Ok(array) = JsTypedArray::from_object(object.clone()) {
+            return self.typed_array(object, &array, &name);
+        }
+        let prefix = if name == "Object" { String::new() } else { name };
+        self.with_named(&prefix, ('{', '}'), Vec::new(), object)
+    }
+
+    /// Objects that stand for one thing: dates, patterns, wrapped primitives, buffers.
+    fn scalar(&mut self, object: &JsObject) -> Option<String> {
+        if object.is::<Date>() {
+            let date = JsDate::from_object(object.clone()).ok()?;
+            let text = date.to_iso_string(self.context).ok().and_then(|text| text.as_string());
+            return Some(text.map_or_else(|| "Invalid Date".to_owned(), |text| text.to_std_string_lossy()));
+        }
+        if object.is::<RegExp>() {
+            return Some(JsValue::from(object.clone()).display().to_string());
+        }
+        if let Some(buffer) = object.downcast_ref::<ArrayBuffer>() {
+            let length = buffer.data().map_or(0, <[u8]>::len);
+            return Some(format!("ArrayBuffer {{ byteLength: {length} }}"));
+        }
+        let (kind, inner) = if let Some(value) = object.downcast_ref::<bool>() {
+            ("Boolean", JsValue::from(*value))
+        } else if let Some(value) = object.downcast_ref::<f64>() {
+            ("Number", JsValue::from(*value))
+        } else if let Some(value) = object.downcast_ref::<JsString>() {
+            ("String", JsValue::from(value.clone()))
+        } else if let Some(value) = object.downcast_ref::<JsBigInt>() {
+            ("BigInt", JsValue::from(value.clone()))
+        } else if let Some(value) = object.downcast_ref::<JsSymbol>() {
+            ("Symbol", JsValue::from(value.clone()))
+        } else {
+            return None;
+        };
+        Some(format!("[{kind}: {}]", self.value(&inner)))
+    }
+
+    fn error(&mut self, error: &JsObject) -> String {
+        let head = error_head(error);
+        let place = stack::position_of(&error.clone().into(), self.context);
+        let text = match place {
+            Some(place) => format!("{head} (line {})", place.line),
+            None => head,
+        };
+        let text = if self.open.len() > 1 { format!("[{text}]") } else { text };
+        let mut entries = Vec::new();
+        for hidden in ["cause", "errors"] {
+            let value = own_property(error, JsString::from(hidden))
+                .filter(|property| property.enumerable() == Some(false))
+                .and_then(|property| property.value().cloned());
+            if let Some(value) = value {
+                entries.push(format!("[{hidden}]: {}", self.value(&value)));
+            }
+        }
+        entries.extend(self.named_entries_but(error, &["name", "message", "stack"]));
+        if entries.is_empty() { text } else { layout(&text, ('{', '}'), &entries) }
+    }
+
+    fn array(&mut self, array: &JsObject, name: &str) -> String {
+        let length = own_property(array, js_string!("length")).and_then(|length| length.value()?.as_number());
+        // Lengths of arrays are below 2^32.
+        let length = length.map_or(0, |length| length as u32);
+        let mut entries = Vec::new();
+        let mut holes = 0;
+        let mut index = 0;
+        while index < length && entries.len() < ENTRIES && self.bytes_left > 0 {
+            match own_property(array, index) {
+                Some(property) => {
+                    push_holes(&mut entries, &mut holes);
+                    entries.push(self.slot(&property));
+                }
+                None => holes += 1,
+            }
+            // A long array of nothing but holes is not counted one by one.
+            index = if holes > NAMED_ARRAY_LENGTH { length } else { index + 1 };
+        }
+        if index == length && holes > NAMED_ARRAY_LENGTH {
+            entries.push("<empty items>".to_owned());
+        } else {
+            push_holes(&mut entries, &mut holes);
+            push_more(&mut entries, u64::from(length.saturating_sub(index)));
+        }
+        let prefix = if name == "Array" { String::new() } else { format!("{name}({length})") };
+        if length > NAMED_ARRAY_LENGTH {
+            return layout(&prefix, ('[', ']'), &entries);
+        }
+        self.with_named(&prefix, ('[', ']'), entries, array)
+    }
+
+    fn typed_array(&mut self, object: &JsObject, array: &JsTypedArray, name: &str) -> String {
+        let length = array.length(self.context).unwrap_or(0);
+        let mut entries = Vec::new();
+        for index in 0..length.min(ENTRIES) {
+            let index = i64::try_from(index).unwrap_or(i64::MAX);
+            let item = array.at(index, self.context).unwrap_or_default();
+            entries.push(self.value(&item));
+        }
+        push_more(&mut entries, length.saturating_sub(ENTRIES) as u64);
+        let _ = object;
+        layout(&format!("{name}({length})"), ('[', ']'), &entries)
+    }
+
+    fn map(&mut self, map: &JsObject, name: &str) -> String {
+        let (length, pairs) = map.downcast_ref::<OrderedMap<JsValue>>().map_or((0, Vec::new()), |map| {
+            (map.len(), map.iter().take(ENTRIES).map(|(key, value)| (key.clone(), value.clone())).collect())
+        });
+        let mut entries = Vec::new();
+        for (key, value) in pairs {
+            if self.bytes_left == 0 {
+                break;
+            }
+            let key = self.value(&key);
+            entries.push(format!("{key} => {}", self.value(&value)));
+        }
+        let more = length - entries.len().min(length);
+        push_more(&mut entries, more as u64);
+        self.with_named(&format!("{name}({length})"), ('{', '}'), entries, map)
+    }
+
+    fn set(&mut self, set: &JsObject, name: &str) -> String {
+        let (length, values) = set
+            .downcast_ref::<OrderedSet>()
+            .map_or((0, Vec::new()), |set| (set.len(), set.iter().take(ENTRIES).cloned().collect()));
+        let mut entries = Vec::new();
+        for value in values {
+            if self.bytes_left == 0 {
+                break;
+            }
+            entries.push(self.value(&value));
+        }
+        let more = length - entries.len().min(length);
+        push_more(&mut entries, more as u64);
+        self.with_named(&format!("{name}({length})"), ('{', '}'), entries, set)
+    }
+
+    /// A text that stands for the object, and its named properties if it has any.
+    fn decorated(&mut self, text: String, object: &JsObject) -> String {
+        let entries = self.named_entries(object);
+        if entries.is_empty() { text } else { layout(&text, ('{', '}'), &entries) }
+    }
+
+    fn with_named(
+        &mut self,
+        prefix: &str,
+        braces: (char, char),
+        mut entries: Vec<String>,
+        object: &JsObject,
+    ) -> String {
+        entries.extend(self.named_entries(object));
+        layout(prefix, braces, &entries)
+    }
+
+    /// `key: value` of each enumerable property of the object itself that is not an element.
+    fn named_entries(&mut self, object: &JsObject) -> Vec<String> {
+        self.named_entries_but(object, &[])
+    }
+
+    fn named_entries_but(&mut self, object: &JsObject, shown: &[&str]) -> Vec<String> {
+        let elements = object.is_array() || object.is::<JsString>();
+        let keys = object.own_property_keys(self.context).unwrap_or_default();
+        let mut entries = Vec::new();
+        let mut more = 0;
+        for key in keys {
+            if elements && matches!(key, PropertyKey::Index(_)) {
+                continue;
+            }
+            let Some(property) = own_property(object, key.clone()) else { continue };
+            if property.enumerable() != Some(true) {
+                continue;
+            }
+            if entries.len() >= ENTRIES || self.bytes_left == 0 {
+                more += 1;
+                continue;
+            }
+            let key = key_text(&key);
+            if shown.contains(&key.as_str()) {
+                continue;
+            }
+            self.bytes_left = self.bytes_left.saturating_sub(key.len());
+            entries.push(format!("{key}: {}", self.slot(&property)));
+        }
+        push_more(&mut entries, more);
+        entries
+    }
+
+    fn slot(&mut self, property: &PropertyDescriptor) -> String {
+        let has = |accessor: Option<&JsValue>| accessor.is_some_and(|value| !value.is_undefined());
+        match (property.value(), has(property.get()), has(property.set())) {
+            (Some(value), _, _) => self.value(&value.clone()),
+            (None, true, true) => "[Getter/Setter]".to_owned(),
+            (None, true, false) => "[Getter]".to_owned(),
+            (None, false, true) => "[Setter]".to_owned(),
+            (None, false, false) => "undefined".to_owned(),
+        }
+    }
+}
+
+/// What stands before the braces.
+fn type_name(object: &JsObject) -> String {
+    let class = class_name(object);
+    let tag = data_property(object, JsSymbol::to_string_tag()).and_then(|tag| tag.as_string());
+    let tag = tag.map(|tag| tag.to_std_string_lossy()).filter(|tag| !tag.is_empty());
+    match (class, tag) {
+        (None, None) => "[Object: null prototype]".to_owned(),
+        (None, Some(tag)) => format!("[{tag}: null prototype]"),
+        (Some(class), Some(tag)) if tag != class => format!("{class} [{tag}]"),
+        (Some(class), _) => class,
+    }
+}
+
+fn function_text(function: &JsObject) -> String {
+    // The `prototype` of a class cannot be written, that of a function can; nothing else tells them apart here.
+    let class = own_property(function, js_string!("prototype")).is_some_and(|property| property.writable() == Some(false))
+        && function.is_constructor();
+    let kind = if class { "class" } else { "Function" };
+    match (function_name(function), class) {
+        (Some(name), true) => format!("[{kind} {name}]"),
+        (Some(name), false) => format!("[{kind}: {name}]"),
+        (None, _) => format!("[{kind} (anonymous)]"),
+    }
+}
+
+fn push_holes(entries: &mut Vec<String>, holes: &mut u32) {
+    match std::mem::take(holes) {
+        0 => {}
+        1 => entries.push("<1 empty item>".to_owned()),
+        count => entries.push(format!("<{count} empty items>")),
+    }
+}
+
+fn push_more(entries: &mut Vec<String>, count: u64) {
+    match count {
+        0 => {}
+        1 => entries.push("... 1 more".to_owned()),
+        count => entries.push(format!("... {count} more")),
+    }
+}
+
+/// On one line where it fits, else one entry a line.
+fn layout(prefix: &str, (open, close): (char, char), entries: &[String]) -> String {
+    let space = if prefix.is_empty() { "" } else { " " };
+    if entries.is_empty() {
+        return format!("{prefix}{space}{open}{close}");
+    }
+    let length = prefix.len() + entries.iter().map(|entry| entry.len() + 2).sum::<usize>();
+    if length <= LINE_CHARS && !entries.iter().any(|entry| entry.contains('\n')) {
+        return format!("{prefix}{space}{open} {} {close}", entries.join(", "));
+    }
+    let body = entries.join(",\n").replace('\n', "\n  ");
+    format!("{prefix}{space}{open}\n  {body}\n{close}")
+}
+
+fn key_text(key: &PropertyKey) -> String {
+    match key {
+        PropertyKey::Index(index) => index.get().to_string(),
+        PropertyKey::Symbol(symbol) => format!("[{}]", symbol_text(symbol)),
+        PropertyKey::String(name) => {
+            let text = name.to_std_string_lossy();
+            let plain = text.chars().all(|c| c == '_' || c == '$' || c.is_alphanumeric())
+                && !text.starts_with(|c: char| c.is_numeric());
+            if plain && !text.is_empty() { text } else { quote(name) }
+        }
+    }
+}
+
+fn symbol_text(symbol: &JsSymbol) -> String {
+    let name = symbol.description().map(|name| name.to_std_string_lossy()).unwrap_or_default();
+    format!("Symbol({name})")
+}
+
+fn number_text(number: f64) -> String {
+    if number == 0.0 && number.is_sign_negative() { "-0".to_owned() } else { JsValue::from(number).display().to_string() }
+}
+
+fn bigint_text(number: &JsBigInt) -> String {
+    format!("{number}n")
+}
+
+/// In the quotes that need no escape.
+fn quote(text: &JsString) -> String {
+    let mut chars = text.to_std_string_lossy();
+    let more = chars.chars().count().saturating_sub(STRING_CHARS);
+    if more > 0 {
+        chars = chars.chars().take(STRING_CHARS).collect();
+    }
+    let mark = ['\'', '"', '`'].into_iter().find(|mark| !chars.contains(*mark)).unwrap_or('\'');
+    let mut quoted = String::with_capacity(chars.len() + 2);
+    quoted.push(mark);
+    for c in chars.chars() {
+        match c {
+            '\n' => quoted.push_str("\\n"),
+            '\r' => quoted.push_str("\\r"),
+            '\t' => quoted.push_str("\\t"),
+            '\\' => quoted.push_str("\\\\"),
+            c if c == mark => quoted.extend(['\\', c]),
+            c if c.is_control() => quoted.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c => quoted.push(c),
+        }
+    }
+    quoted.push(mark);
+    if more > 0 {
+        quoted.push_str(&format!("... {more} more characters"));
+    }
+    quoted
+}

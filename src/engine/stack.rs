@@ -1,0 +1,170 @@
+//! Owns where guest code is: the place of a call, and what an error's `stack` says. What must hold: every place is one of
+//! the user's text; native frames, our wrapper and the host's files never show; reading runs no guest code, so a stack
+//! is the same in each pass. Deliberately absent: places the engine does not give (found by repeating a failed pass).
+
+use super::inspect;
+use super::state::{GuestState, Origin};
+use crate::position::{Position, PositionMap};
+use boa_engine::builtins::error::Error;
+use boa_engine::object::builtins::JsFunction;
+use boa_engine::object::{FunctionObjectBuilder, JsObject};
+use boa_engine::property::PropertyDescriptor;
+use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
+use std::fmt;
+
+/// The path that guest code is compiled under.
+pub(crate) const GUEST_PATH: &str = "guest.js";
+
+/// What the engine calls code outside any named function.
+const TOP_LEVEL: &str = "<main>";
+
+/// Frames looked at for the place of a call: the native function's own, those between, and the caller's.
+const NEAR_FRAMES: usize = 6;
+
+/// One frame of guest code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Frame {
+    /// The function's name; empty for code outside any function.
+    pub(crate) name: String,
+    pub(crate) position: Position,
+}
+
+impl fmt::Display for Frame {
+    /// On a line of its own, as a stack shows it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Position { line, column } = self.position;
+        let place = format!("{GUEST_PATH}:{line}:{column}");
+        if self.name.is_empty() { write!(f, "\n    at {place}") } else { write!(f, "\n    at {} ({place})", self.name) }
+    }
+}
+
+/// The engine's own getter of `stack`, kept from before the guest could replace it.
+struct EngineStack(JsFunction);
+
+/// Replaces `Error.prototype.stack`: a head line, then the user's frames.
+pub(super) fn install(context: &mut Context) -> JsResult<()> {
+    let prototype = context.intrinsics().constructors().error().prototype();
+    let getter = inspect::own_property(&prototype, js_string!("stack"))
+        .and_then(|property| property.get().and_then(JsValue::as_function));
+    let Some(getter) = getter else {
+        return Err(JsNativeError::typ().with_message("the engine has no getter of `stack`").into());
+    };
+    context.insert_data(EngineStack(getter));
+    let realm = context.realm().clone();
+    let get = FunctionObjectBuilder::new(&realm, NativeFunction::from_fn_ptr(get_stack)).name(js_string!("get stack"));
+    let set = FunctionObjectBuilder::new(&realm, NativeFunction::from_fn_ptr(set_stack)).name(js_string!("set stack"));
+    let property =
+        PropertyDescriptor::builder().get(get.build()).set(set.length(1).build()).enumerable(false).configurable(true);
+    prototype.define_property_or_throw(js_string!("stack"), property, context)?;
+    Ok(())
+}
+
+/// The place of the innermost frame of guest code. The engine tells it only by the stack of an error made now: what it says
+/// of its frames is the place where they go on, not where they are.
+pub(super) fn innermost(context: &mut Context) -> Option<Position> {
+    let text = {
+        let limit = context.runtime_limits().backtrace_limit();
+        context.runtime_limits_mut().set_backtrace_limit(NEAR_FRAMES);
+        let text = stack_here(context);
+        context.runtime_limits_mut().set_backtrace_limit(limit);
+        text?
+    };
+    let name = context.stack_trace().next()?.position().function_name.to_std_string_lossy();
+    let name = if name.is_empty() { TOP_LEVEL } else { &name };
+    let positions = context.get_data::<GuestState>()?.positions();
+    let mut rest = text.as_str();
+    while let Some((line, after)) = rest.split_once('\n')
+        && line.ends_with("(native)")
+    {
+        rest = after;
+    }
+    // The name is the guest's and may look like anything, so it is taken off whole before a place is looked for.
+    let place = rest.trim_start().strip_prefix("at ")?.strip_prefix(name)?.strip_prefix(" (")?;
+    let (place, outer) = place.split_once(")\n")?;
+    parse_place(place, positions).or_else(|| outer.lines().find_map(|line| parse_frame(line, positions)).map(|frame| frame.position))
+}
+
+/// What the engine says of the frames around.
+fn stack_here(context: &mut Context) -> Option<String> {
+    let constructor = context.intrinsics().constructors().error().constructor();
+    let error = constructor.construct(&[], None, context).ok()?;
+    engine_text(&error, context)
+}
+
+/// The engine's own text of an error's frames, innermost first.
+fn engine_text(error: &JsObject, context: &mut Context) -> Option<String> {
+    let getter = context.get_data::<EngineStack>()?.0.clone();
+    let text = getter.call(&error.clone().into(), &[], context).ok()?;
+    Some(text.as_string()?.to_std_string_lossy())
+}
+
+/// Where an error was made, or the call it came back from; `None` for what is not an error.
+pub(crate) fn position_of(error: &JsValue, context: &mut Context) -> Option<Position> {
+    let error = error.as_object()?;
+    if let Some(frame) = frames(&error, context).first() {
+        return Some(frame.position);
+    }
+    context.get_data::<GuestState>()?.origin_of(&error).map(|origin| origin.position)
+}
+
+/// The user's frames of an error, innermost first; none for what is not an error or was made outside the guest.
+pub(crate) fn frames(error: &JsObject, context: &mut Context) -> Vec<Frame> {
+    let Some(text) = engine_text(error, context) else { return Vec::new() };
+    let Some(state) = context.get_data::<GuestState>() else { return Vec::new() };
+    let frames = text.lines().filter_map(|line| parse_frame(line, state.positions()));
+    // An error is made where `new` was said, not inside the constructors of its classes.
+    let classes = inspect::class_names(error);
+    frames.skip_while(|frame| classes.contains(&frame.name)).collect()
+}
+
+/// Reads `    at name (guest.js:3:5)`, the engine's form. Names are the guest's and may hold anything, so it is read from the end.
+fn parse_frame(line: &str, positions: &PositionMap) -> Option<Frame> {
+    let rest = line.trim_start().strip_prefix("at ")?.strip_suffix(')')?;
+    let (name, place) = rest.rsplit_once(" (")?;
+    let position = parse_place(place, positions)?;
+    let name = if name == TOP_LEVEL { String::new() } else { name.to_owned() };
+    Some(Frame { name, position })
+}
+
+/// Reads `guest.js:3:5`.
+fn parse_place(place: &str, positions: &PositionMap) -> Option<Position> {
+    let (line, column) = place.strip_prefix(GUEST_PATH)?.strip_prefix(':')?.split_once(':')?;
+    positions.to_user(line.parse().ok()?, column.parse().ok()?)
+}
+
+/// What `error.stack` says: `TypeError: no such row` and a line for each frame.
+pub(crate) fn describe(error: &JsObject, context: &mut Context) -> String {
+    let mut text = inspect::error_head(error);
+    let origin = context.get_data::<GuestState>().and_then(|state| state.origin_of(error).cloned());
+    let origin = origin.map(|Origin { function, position }| Frame { name: function, position });
+    for frame in frames(error, context).into_iter().chain(origin) {
+        text.push_str(&frame.to_string());
+    }
+    text
+}
+
+/// The user's frames of the code that is running.
+pub(crate) fn here(context: &mut Context) -> Vec<Frame> {
+    let Some(text) = stack_here(context) else { return Vec::new() };
+    let Some(state) = context.get_data::<GuestState>() else { return Vec::new() };
+    text.lines().filter_map(|line| parse_frame(line, state.positions())).collect()
+}
+
+fn get_stack(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let Some(error) = this.as_object().filter(|object| object.is::<Error>()) else { return Ok(JsValue::undefined()) };
+    Ok(JsString::from(describe(&error, context)).into())
+}
+
+/// As other engines do, writing makes an own property, and one that a loop over the error's keys does not meet.
+fn set_stack(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let Some(error) = this.as_object() else {
+        return Err(JsNativeError::typ().with_message("`stack` can only be set on an object").into());
+    };
+    let property = PropertyDescriptor::builder()
+        .value(args.get_or_undefined(0).clone())
+        .writable(true)
+        .enumerable(false)
+        .configurable(true);
+    error.define_property_or_throw(js_string!("stack"), property, context)?;
+    Ok(JsValue::undefined())
+}

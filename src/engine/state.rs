@@ -1,0 +1,264 @@
+//! Owns [`GuestState`]: what a run keeps beside its realm: the driver, calls that wait for their outcome, timers,
+//! randomness, rejections nobody handled. What must hold: it exists from [`begin_run`] on, and once the pass was stopped
+//! nothing of the guest reaches the driver any more. Deliberately absent: verdicts, decisions, and what becomes of a call.
+
+use super::builtins::random::Streams;
+use super::builtins::timers::Timers;
+use super::clock::GuestClock;
+use super::console::ConsoleState;
+use super::driver::{Driver, LogLevel, LogLine};
+use super::{inspect, stack};
+use crate::limits::Limits;
+use crate::position::{Position, PositionMap};
+use boa_engine::builtins::promise::{OperationType, Promise, PromiseState, ResolvingFunctions};
+use boa_engine::error::{EngineError, PanicError};
+use boa_engine::object::builtins::JsPromise;
+use boa_engine::object::JsObject;
+use boa_engine::{Context, JsError, JsResult, JsValue};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What a run keeps beside its realm. Held as data of the engine's context.
+pub(crate) struct GuestState {
+    driver: Rc<dyn Driver>,
+    positions: PositionMap,
+    limits: Limits,
+    started_ms: f64,
+    stopped: bool,
+    /// By slot; `None` once its outcome was delivered.
+    calls: Vec<Option<ResolvingFunctions>>,
+    /// By address, with the order of rejection.
+    unhandled: HashMap<usize, (u64, JsObject<Promise>)>,
+    rejections: u64,
+    /// By address: where the call was made whose outcome this error is.
+    origins: HashMap<usize, (JsObject, Origin)>,
+    /// Errors made for refused calls, and the id of the call.
+    refusals: Vec<(JsObject, String)>,
+    memory: MemoryGauge,
+    pub(super) timers: Timers,
+    pub(super) console: ConsoleState,
+    pub(super) random: Streams,
+}
+
+/// Tells when to collect: the engine's collector counts its own objects, not the text and buffers they hold on to.
+struct MemoryGauge {
+    in_use: fn() -> usize,
+    collect_above: usize,
+}
+
+/// The call an error came back from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Origin {
+    pub(crate) function: String,
+    pub(crate) position: Position,
+}
+
+/// A promise that was rejected and that nobody handled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Unhandled {
+    /// The reason, as the log shows a value.
+    pub(crate) text: String,
+    /// Where the reason was made, where it is an error.
+    pub(crate) line: Option<u32>,
+}
+
+/// Begins a run in a realm that has had none: gives it its driver, its time and its randomness.
+pub(crate) fn begin_run(
+    context: &mut Context,
+    driver: Rc<dyn Driver>,
+    positions: PositionMap,
+    seed: u64,
+    limits: Limits,
+) {
+    if let Some(clock) = context.get_data::<Rc<GuestClock>>() {
+        clock.follow(driver.clone());
+    }
+    let memory = MemoryGauge { in_use: || 0, collect_above: limits.memory_bytes / 4 };
+    let state = GuestState {
+        started_ms: driver.now_ms(),
+        driver,
+        positions,
+        limits,
+        stopped: false,
+        calls: Vec::new(),
+        unhandled: HashMap::new(),
+        rejections: 0,
+        origins: HashMap::new(),
+        refusals: Vec::new(),
+        memory,
+        timers: Timers::default(),
+        console: ConsoleState::default(),
+        random: Streams::new(seed),
+    };
+    context.insert_data(state);
+}
+
+/// The run's state, also after the pass was stopped.
+pub(crate) fn state(context: &mut Context) -> JsResult<&mut GuestState> {
+    context.host_defined_mut().get_mut::<GuestState>().ok_or_else(no_run)
+}
+
+/// The run's state for whatever the guest does that can be seen; the uncatchable error once the pass was stopped.
+pub(crate) fn running(context: &mut Context) -> JsResult<&mut GuestState> {
+    let state = state(context)?;
+    if state.stopped { Err(stop_error()) } else { Ok(state) }
+}
+
+/// The run's driver.
+pub(crate) fn driver(context: &Context) -> JsResult<Rc<dyn Driver>> {
+    context.get_data::<GuestState>().map(|state| state.driver.clone()).ok_or_else(no_run)
+}
+
+/// Stops the pass: from now on nothing the guest does can be seen. Throw what this returns.
+pub(crate) fn stop(context: &mut Context) -> JsError {
+    match state(context) {
+        Ok(state) => {
+            state.stopped = true;
+            stop_error()
+        }
+        Err(error) => error,
+    }
+}
+
+/// Whether this error is the one that [`stop`] gives.
+pub(crate) fn is_stop(error: &JsError) -> bool {
+    matches!(error.as_engine(), Some(EngineError::Panic(panic)) if panic.message() == STOPPED)
+}
+
+const STOPPED: &str = "countersign stopped this pass";
+
+/// No guest code can catch this. Boa keeps `EngineError`s from `catch`, `finally`, generators, async functions and
+/// promises, and of its variants `Panic` is the one that carries a text of ours.
+fn stop_error() -> JsError {
+    PanicError::new(STOPPED).into()
+}
+
+fn no_run() -> JsError {
+    PanicError::new("the realm was used before a run began in it").into()
+}
+
+/// The place of the innermost frame of guest code, in the user's text.
+pub(crate) fn caller_position(context: &mut Context) -> Option<Position> {
+    stack::innermost(context)
+}
+
+impl GuestState {
+    pub(crate) fn driver(&self) -> Rc<dyn Driver> {
+        self.driver.clone()
+    }
+
+    pub(crate) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    pub(crate) fn positions(&self) -> &PositionMap {
+        &self.positions
+    }
+
+    /// ms between the run's start and now, on the guest's clock.
+    pub(crate) fn elapsed_ms(&self) -> f64 {
+        (self.driver.now_ms() - self.started_ms).max(0.0)
+    }
+
+    /// The guest's clock when the pass began, ms since the epoch.
+    pub(crate) fn started_ms(&self) -> f64 {
+        self.started_ms
+    }
+
+    /// The next slot, and the promise's resolvers kept under it.
+    pub(crate) fn open_call(&mut self, resolvers: ResolvingFunctions) -> u32 {
+        self.calls.push(Some(resolvers));
+        u32::try_from(self.calls.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// What settles the call of this slot; `None` if it has been taken already.
+    pub(crate) fn take_call(&mut self, slot: u32) -> Option<ResolvingFunctions> {
+        self.calls.get_mut(usize::try_from(slot).ok()?)?.take()
+    }
+
+    /// Calls whose outcome was not delivered yet.
+    pub(crate) fn open_calls(&self) -> usize {
+        self.calls.iter().flatten().count()
+    }
+
+    pub(crate) fn note_refusal(&mut self, error: JsObject, call_id: &str) {
+        self.refusals.push((error, call_id.to_owned()));
+    }
+
+    /// The id of the refused call that this very error was made for, whatever the guest wrote onto it since.
+    pub(crate) fn refusal_of(&self, error: &JsValue) -> Option<&str> {
+        let error = error.as_object()?;
+        self.refusals.iter().find(|(made, _)| JsObject::equals(made, &error)).map(|(_, id)| id.as_str())
+    }
+
+    /// Says which call this error came back from, since an error made outside the guest has no stack of its own.
+    pub(crate) fn set_origin(&mut self, error: &JsObject, origin: Origin) {
+        self.origins.insert(address(error), (error.clone(), origin));
+    }
+
+    pub(crate) fn origin_of(&self, error: &JsObject) -> Option<&Origin> {
+        self.origins.get(&address(error)).map(|(_, origin)| origin)
+    }
+
+    /// Where the bytes in use can be read; without it nothing is collected early.
+    pub(crate) fn measure_memory(&mut self, in_use: fn() -> usize) {
+        self.memory.in_use = in_use;
+    }
+
+    pub(super) fn track_rejection(&mut self, promise: &JsObject<Promise>, operation: OperationType) {
+        let address = address(&promise.clone().upcast());
+        match operation {
+            OperationType::Reject => {
+                self.rejections += 1;
+                self.unhandled.insert(address, (self.rejections, promise.clone()));
+            }
+            OperationType::Handle => {
+                self.unhandled.remove(&address);
+            }
+        }
+    }
+}
+
+/// Names an object for as long as it is held.
+fn address(object: &JsObject) -> usize {
+    std::ptr::from_ref(object.as_ref()).addr()
+}
+
+/// Collects garbage if much memory is in use. Call it before a large allocation that the collector cannot see.
+pub(crate) fn relieve_memory(context: &mut Context) {
+    let Ok(state) = state(context) else { return };
+    let in_use = state.memory.in_use;
+    if in_use() <= state.memory.collect_above {
+        return;
+    }
+    boa_gc::force_collect();
+    let left = in_use();
+    let Ok(state) = self::state(context) else { return };
+    // Halfway to the limit, so that a full heap is not collected at every step.
+    state.memory.collect_above = left + state.limits.memory_bytes.saturating_sub(left) / 2;
+}
+
+/// The promises that were rejected and that nobody handled so far, in the order of their rejection. Runs no guest code.
+pub(crate) fn unhandled_rejections(context: &mut Context) -> JsResult<Vec<Unhandled>> {
+    let mut promises: Vec<_> = state(context)?.unhandled.values().cloned().collect();
+    promises.sort_by_key(|(order, _)| *order);
+    let mut list = Vec::with_capacity(promises.len());
+    for (_, promise) in promises {
+        let promise = JsPromise::from_object(promise.upcast())?;
+        if let PromiseState::Rejected(reason) = promise.state() {
+            let text = inspect::inspect(&reason, context);
+            let line = stack::position_of(&reason, context).map(|position| position.line);
+            list.push(Unhandled { text, line });
+        }
+    }
+    Ok(list)
+}
+
+/// Logs an exception that no guest code is left to catch; gives back what the guest could not have caught.
+pub(crate) fn log_uncaught(error: JsError, context: &mut Context) -> JsResult<()> {
+    let reason = error.into_opaque(context)?;
+    let text = format!("Uncaught {}", inspect::inspect(&reason, context));
+    let line = stack::position_of(&reason, context).map(|position| position.line);
+    running(context)?.driver.clone().log(LogLine { level: LogLevel::Warn, text, line });
+    Ok(())
+}
