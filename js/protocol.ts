@@ -18,11 +18,14 @@ export type ToWorker =
 
 /** What the core needs to run one pass: `src/session.rs` reads it. */
 export interface StartRequest {
+  runId: string;
   code: string;
   input?: Text;
   functions: { name: string; positional: boolean }[];
   mode: 'deny' | 'pause' | 'collect';
   concurrentApprovals: boolean;
+  /** Somebody can be asked. Without: calls wait, and the run ends pending when it is idle or makes another marked call (R12). */
+  hook: boolean;
   limits: { memoryBytes: number; codeBytes: number; valueBytes: number; journalBytes: number; logBytes: number; calls: number; concurrentCalls: number };
   /** Drives Math.random and crypto of the guest: 16 hexadecimal digits. */
   seed: string;

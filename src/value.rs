@@ -1,5 +1,6 @@
-//! Owns [`Data`]: one value that crossed the border, as text. What must hold: the text was written by our own
-//! encoder, and equal values written by it are equal text, so replay compares inputs by comparing text.
+//! Owns [`Data`]: one value that crossed the border, as text; and [`ErrorData`], an exception that crossed. What must
+//! hold: the text was written by our own encoder, and equal values written by it are equal text, so replay compares
+//! inputs by comparing text.
 //! Deliberately absent: anything live, and any engine type; `engine/convert.rs` turns engine values into `Data` and back.
 
 use serde::{Deserialize, Serialize};
@@ -39,4 +40,19 @@ impl Data {
     pub fn devalue(&self) -> Option<&str> {
         self.0.strip_prefix(DEVALUE_MARK)
     }
+}
+
+/// An exception of the host, as `ErrorData` in js/protocol.ts. It never has a stack.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorData {
+    /// The exception's name.
+    pub name: String,
+    /// The exception's message.
+    pub message: String,
+    /// Its own enumerable data, an object.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub data: Option<Data>,
+    /// Its cause.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Data>,
 }

@@ -1,2 +1,223 @@
 //! The only folder that names oxc. Fits guest code to the engine, editing text in place so that every position in
 //! the result maps back to the user's line and column.
+//!
+//! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read as
+//! JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript. One walk (`walk`) then
+//! shows the tree to `early`, `scopes` and `depth`, which refuse, and to `body` and `workarounds`, which edit. What needs
+//! to see nodes for probes is one more watcher of that walk, and one more set of edits.
+
+mod body;
+mod depth;
+mod early;
+mod edits;
+mod enums;
+mod fence;
+mod names;
+mod nesting;
+mod scopes;
+mod syntax;
+mod trivia;
+mod types;
+mod walk;
+mod workarounds;
+
+use crate::error::{ErrorName, RunError};
+use crate::limits::Limits;
+use crate::position::{PositionMap, Runs};
+use edits::Edits;
+use oxc_allocator::Allocator;
+use oxc_ast::AstKind;
+use oxc_ast::ast::{BinaryOperator, Expression, Program};
+use oxc_parser::{ParseOptions, Parser, ParserReturn};
+use oxc_span::SourceType;
+use std::collections::HashSet;
+use syntax::Fault;
+use walk::{Watcher, walk};
+
+/// Guest code made to run.
+#[derive(Debug, Clone)]
+pub struct Lowered {
+    /// Evaluated as a script it gives a promise of the run's result.
+    pub source: String,
+    /// Leads from places in `source` to places in the code as it was given.
+    pub positions: PositionMap,
+}
+
+/// Fits code as a user or a model wrote it to the engine.
+///
+/// # Errors
+/// `CodeLimit` if it is too long, `SyntaxError` with place, line and hint if it cannot run.
+pub fn lower(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
+    if code.len() > limits.code_bytes {
+        let message = format!(
+            "The code is {} bytes long and the limit is {} (codeBytes). Pass data as `input` instead of writing it into the code.",
+            code.len(),
+            limits.code_bytes
+        );
+        return Err(RunError::new(ErrorName::CodeLimit, message).with_limit(limits.code_bytes));
+    }
+    lower_text(&fence::program(code), code).map_err(|fault| fault.into_error(code))
+}
+
+fn lower_text(text: &str, code: &str) -> Result<Lowered, Fault> {
+    check_nesting(text)?;
+    let allocator = Allocator::default();
+    let parsed = parse(&allocator, text, SourceType::mjs());
+    if parsed.diagnostics.is_empty() {
+        let typed = if is_secretly_typed(&parsed.program) { without_types(text).ok() } else { None };
+        return match typed {
+            Some((script, runs)) => lower_made(&script, code, &runs),
+            None => lower_script(
+                &parsed.program,
+                text,
+                code,
+                &Runs::identity(u32::try_from(text.len()).unwrap_or(u32::MAX)),
+            ),
+        };
+    }
+    let (script, runs) = match without_types(text) {
+        Ok(made) => made,
+        Err(Untyped::Refused(fault)) => return Err(fault),
+        Err(Untyped::Unread(typed)) => {
+            lone_function(text).ok_or_else(|| more_useful(first_fault(&parsed, text), typed))?
+        }
+    };
+    lower_made(&script, code, &runs)
+}
+
+/// Lowers JavaScript made of the user's text. `first` leads back to it.
+fn lower_made(script: &str, code: &str, first: &Runs) -> Result<Lowered, Fault> {
+    let allocator = Allocator::default();
+    let parsed = parse(&allocator, script, SourceType::mjs());
+    if parsed.diagnostics.is_empty() {
+        return lower_script(&parsed.program, script, code, first);
+    }
+    Err(first_fault(&parsed, script).moved(|at| first.source_near(at)))
+}
+
+fn check_nesting(text: &str) -> Result<(), Fault> {
+    let (depth, at) = nesting::deepest(text);
+    if depth <= nesting::MOST {
+        return Ok(());
+    }
+    let limit = nesting::MOST as usize / 9;
+    let mut fault = Fault::new(
+        u32::try_from(at).unwrap_or(u32::MAX),
+        format!("the code nests too deep here; the limit is {limit} brackets in one another"),
+    );
+    fault.limit = Some(limit);
+    Err(fault.hint("Give inner parts names of their own: variables, functions, a loop, a table."))
+}
+
+fn parse<'a>(allocator: &'a Allocator, text: &'a str, kind: SourceType) -> ParserReturn<'a> {
+    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    Parser::new(allocator, text, kind).with_options(options).parse()
+}
+
+/// The first thing wrong in a text that did not parse.
+fn first_fault(parsed: &ParserReturn<'_>, text: &str) -> Fault {
+    let faults = parsed.diagnostics.iter().map(|diagnostic| syntax::from_diagnostic(diagnostic, text));
+    faults.min_by_key(|fault| fault.at).unwrap_or_else(|| Fault::new(0, "the code cannot be parsed"))
+}
+
+/// Of the faults found when the text was read as JavaScript and as TypeScript, the one that was met later. JSX is one
+/// for both, but TypeScript takes its first tag for a cast.
+fn more_useful(script: Fault, typed: Fault) -> Fault {
+    if typed.at > script.at && !script.message.starts_with("JSX") { typed } else { script }
+}
+
+/// Why a text did not become JavaScript.
+enum Untyped {
+    /// It is not TypeScript.
+    Unread(Fault),
+    /// It is, with something in it that is not available.
+    Refused(Fault),
+}
+
+/// Reads a text as TypeScript and blanks the types.
+fn without_types(text: &str) -> Result<(String, Runs), Untyped> {
+    let allocator = Allocator::default();
+    let parsed = parse(&allocator, text, SourceType::ts());
+    if !parsed.diagnostics.is_empty() {
+        return Err(Untyped::Unread(first_fault(&parsed, text)));
+    }
+    let mut types = types::Types::new(text);
+    walk(&parsed.program, &mut [&mut types]);
+    match types.faults.drain(..).min_by_key(|fault| fault.at) {
+        Some(fault) => Err(Untyped::Refused(fault)),
+        None => Ok(types.finish().apply(text)),
+    }
+}
+
+/// `async function () { … }` alone is no statement; in parentheses it is an expression.
+fn lone_function(text: &str) -> Option<(String, Runs)> {
+    let start = trivia::skip(text, 0);
+    let rest = text.get(start as usize..)?;
+    if !rest.starts_with("function") && !rest.starts_with("async") {
+        return None;
+    }
+    let end = text.trim_end().trim_end_matches(';').len();
+    let mut edits = Edits::default();
+    edits.open(start, "(");
+    edits.close(u32::try_from(end).ok()?, "\n)");
+    let (made, runs) = edits.apply(text);
+    let allocator = Allocator::default();
+    if parse(&allocator, &made, SourceType::mjs()).diagnostics.is_empty() {
+        return Some((made, runs));
+    }
+    let (script, second) = without_types(&made).ok()?;
+    Some((script, second.after(&runs)))
+}
+
+/// `f<string>(x)` compares in JavaScript, but `string` is no name anybody has: it can only throw, so it is TypeScript.
+fn is_secretly_typed(program: &Program<'_>) -> bool {
+    let mut types = TypeNames::default();
+    walk(program, &mut [&mut types]);
+    types.compared.iter().any(|name| !types.declared.contains(name))
+}
+
+#[derive(Default)]
+struct TypeNames<'a> {
+    compared: Vec<&'a str>,
+    declared: HashSet<&'a str>,
+}
+
+impl<'a> Watcher<'a> for TypeNames<'a> {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
+    fn enter(&mut self, node: AstKind<'a>, _above: &[AstKind<'a>]) {
+        match node {
+            AstKind::BinaryExpression(binary) if binary.operator == BinaryOperator::LessThan => {
+                if let Expression::Identifier(id) = &binary.right
+                    && matches!(
+                        id.name.as_str(),
+                        "string" | "number" | "boolean" | "any" | "unknown" | "never" | "object"
+                    )
+                {
+                    self.compared.push(id.name.as_str());
+                }
+            }
+            AstKind::BindingIdentifier(id) => {
+                self.declared.insert(id.name.as_str());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Lowers JavaScript that parsed. `first` leads from `text` to the user's.
+fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &Runs) -> Result<Lowered, Fault> {
+    let (mut early, mut scopes) = (early::Early::new(text), scopes::Scopes::new(text));
+    let (mut depth, mut body) = (depth::Depth::new(), body::Body::default());
+    let mut workarounds = workarounds::Workarounds::default();
+    walk(program, &mut [&mut early, &mut scopes, &mut depth, &mut body, &mut workarounds]);
+    let faults = early.faults.into_iter().chain(scopes.faults).chain(depth.fault).chain(body.faults.drain(..));
+    if let Some(fault) = faults.min_by_key(|fault| fault.at) {
+        return Err(fault.moved(|at| first.source_near(at)));
+    }
+    let mut edits = Edits::default();
+    body.lower(program, text, &mut edits);
+    workarounds.lower(text, &mut edits);
+    let (source, second) = edits.apply(text);
+    let positions = PositionMap::new(&source, code, second.after(first));
+    Ok(Lowered { source, positions })
+}

@@ -1,8 +1,38 @@
-//! Owns [`Driver`]: everything the guest's realm asks of whoever drives it. What must hold: these are called while guest
-//! code is on the stack, so no implementation calls back into the guest. Deliberately absent: verdicts and decisions.
+//! Owns what passes between a guest and whoever drives it: [`Driver`], everything the guest's realm asks, and [`Outcome`],
+//! what it is given. What must hold: a driver is called while guest code is on the stack, so no implementation calls back
+//! into the guest. Deliberately absent: verdicts and decisions.
 
 use crate::position::Position;
-use crate::value::Data;
+use crate::value::{Data, ErrorData};
+
+/// What came of a call, as the guest gets it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome {
+    /// A value.
+    Fulfilled(Data),
+    /// An error of the function, the schema or the border.
+    Rejected(ErrorData),
+    /// `ApprovalRejected`: refused by mode, policy or a person.
+    Refused {
+        /// Why, if they said.
+        reason: Option<String>,
+    },
+}
+
+/// A call as the guest is told of it when its outcome is delivered.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CallSite {
+    /// The call, as the guest named it when it made it.
+    pub slot: u32,
+    /// The name that is the same in every replay.
+    pub call_id: String,
+    /// The function's whole name.
+    pub function: String,
+    /// What the code passed.
+    pub input: Data,
+    /// Where the code made the call.
+    pub position: Option<Position>,
+}
 
 /// Drives a guest: takes its calls, log lines and timers, and gives it the time.
 pub trait Driver {

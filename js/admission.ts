@@ -1,0 +1,83 @@
+/*
+ * Owns what every input passes before anyone is asked about it, be it the code's or an approver's edit: its schema and its size.
+ * What must hold: both take the same way here (R10), and the schema gets a copy of its own. Deliberately absent: verdicts.
+ */
+import { canonical } from './canonical.js';
+import type { HostEntry } from './functions.js';
+import type { ErrorData, Text } from './protocol.js';
+import { decode, encode, UnsupportedValue, ValueTooLarge } from './value.js';
+
+export type Admission =
+  /** `shown`: what the schema made of the input, where it differs from it. */
+  { ok: true; shown?: Text } | { ok: false; error: ErrorData };
+
+/** Whether an input fits. `input` is text that `decode` reads. */
+export async function admit(entry: HostEntry, input: Text, valueBytes: number): Promise<Admission> {
+  if (entry.inputSchema === undefined) return { ok: true };
+  const checked = await entry.inputSchema.check(decode(input), 'input');
+  if (!checked.ok) return refused(`${entry.fn}: the input does not fit its schema: ${checked.problem}`);
+  if (!entry.inputSchema.transforms) return { ok: true };
+  const packed = pack(checked.value, 'input', `what the schema of ${entry.fn} made of the input`, valueBytes);
+  if (!packed.ok) return packed;
+  return isSame(input, packed.text) ? { ok: true } : { ok: true, shown: packed.text };
+}
+
+export type AdmittedEdit =
+  /** `edited`: what will run, where it is not what was shown. */
+  { ok: true; edited?: Text } | { ok: false; error: ErrorData };
+
+/** An approver's edit: it replaces what the code passed and is validated as that was (R10). `shown` is what was on the card. */
+export async function admitEdit(entry: HostEntry, edit: unknown, shown: Text, valueBytes: number): Promise<AdmittedEdit> {
+  const packed = pack(edit, 'input', `the edited input of ${entry.fn}`, valueBytes);
+  if (!packed.ok) return packed;
+  const admission = await admit(entry, packed.text, valueBytes);
+  if (!admission.ok) return admission;
+  const edited = admission.shown ?? packed.text;
+  return isSame(edited, shown) ? { ok: true } : { ok: true, edited };
+}
+
+/** A value of the page as text, or why it can't be one; `what` names it in the message: `pay returned a value that`. */
+export function pack(
+  value: unknown,
+  root: string,
+  what: string,
+  valueBytes: number,
+): { ok: true; text: Text } | { ok: false; error: ErrorData } {
+  try {
+    return { ok: true, text: encode(value, root, valueBytes) };
+  } catch (error) {
+    if (error instanceof ValueTooLarge) return { ok: false, error: overLimit(what, valueBytes) };
+    return { ok: false, error: { name: 'UnsupportedValue', message: `${what} cannot cross: ${whyNot(error)}` } };
+  }
+}
+
+/** Whether two texts hold the same value. The worker's encoder and ours may order or escape differently, and a schema may reorder members: none of that is a change. */
+export function isSame(one: Text, other: Text): boolean {
+  if (one === other) return true;
+  if (one.startsWith('~') || other.startsWith('~')) return one.startsWith('~') && encode(decode(one), 'input') === other;
+  return canonical(JSON.parse(one)) === canonical(JSON.parse(other));
+}
+
+function refused(message: string): Admission {
+  return { ok: false, error: { name: 'TypeError', message } };
+}
+
+function overLimit(what: string, limit: number): ErrorData {
+  return { name: 'ValueLimit', message: `${what} is larger than the limit valueBytes, ${limit} bytes` };
+}
+
+/** Where and what: `result.node: an HTMLElement`. */
+export function whyNot(error: unknown): string {
+  if (error instanceof UnsupportedValue) return `${error.path}: ${error.kind}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whether text from a worker or a checkpoint is a value at all. */
+export function isReadable(text: Text): boolean {
+  try {
+    decode(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

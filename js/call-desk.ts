@@ -1,0 +1,359 @@
+/*
+ * Owns the host's side of every call of one run: recording, validating, judging and executing it, and what a person decided about it.
+ * What must hold: this is the only place that executes a host function, and it starts one only if this page's own record says
+ * that it was allowed or that a person approved it, at most once, and never after `close`; the worker only ever asks.
+ * Deliberately absent: asking people, the run's clock, stores, and anything about replay.
+ */
+
+import { admit, admitEdit, isReadable, pack } from './admission.js';
+import type { Answer } from './answers.js';
+import { inWords, readAnswer } from './answers.js';
+import type { Approval, CallContext, Limits, PendingCall, Policy, RunEventBody, RunId } from './api.js';
+import { isOver } from './canonical.js';
+import { pendingCallOf } from './card.js';
+import type { NormalDecisions } from './decisions.js';
+import { entriesOf } from './decisions.js';
+import { RunError } from './errors.js';
+import type { Execution, Outcome } from './execution.js';
+import { begin } from './execution.js';
+import type { FunctionTable, HostEntry } from './functions.js';
+import type { CallFacts, Journal } from './journal.js';
+import { callIdOf, effectiveInput, mayStart, waits } from './journal.js';
+import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, JournalEntry } from './protocol.js';
+import { decode } from './value.js';
+import { judge } from './verdict.js';
+
+export interface CallDeskOptions {
+  readonly runId: RunId;
+  readonly table: FunctionTable;
+  readonly mode: Approval['mode'];
+  readonly policy?: Policy | undefined;
+  readonly strict: boolean;
+  readonly limits: Limits;
+  /** Empty for a new run, else everything recorded so far. */
+  readonly journal: Journal;
+  /** Must not throw. */
+  readonly emit: (event: RunEventBody) => void;
+  /** Ms since the epoch. */
+  readonly now?: () => number;
+}
+
+type Settled = Exclude<Outcome, { state: 'abandoned' }>;
+
+export class CallDesk {
+  readonly #options: CallDeskOptions;
+  readonly #controller = new AbortController();
+  readonly #executions = new Map<number, Execution>();
+  /** Calls being validated or judged at this moment. */
+  readonly #judging = new Set<number>();
+  /** Why the last attempt to decide a call did not count. */
+  readonly #failures = new Map<number, { name: string; message: string }>();
+  #closed = false;
+  #hostMs = 0;
+  #busySince = 0;
+
+  constructor(options: CallDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Aborted by `close`. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Time in which at least one host function was being executed. */
+  get hostMs(): number {
+    return this.#hostMs + (this.#executions.size > 0 ? performance.now() - this.#busySince : 0);
+  }
+
+  /**
+   * The code made a call: record it, validate it, judge it, and with `go` execute it if it is allowed. Rejects with `EngineCrash` if this is nothing
+   * a sound worker would ask, and with `Aborted` if the run ended meanwhile.
+   */
+  async call(message: CallMessage): Promise<CallReply> {
+    const entry = this.#take(message);
+    const { seq } = message;
+    this.#judging.add(seq);
+    try {
+      const refusal = await this.#admitAndJudge(seq, entry);
+      if (refusal !== undefined) return refusal;
+    } finally {
+      this.#judging.delete(seq);
+    }
+    const facts = this.#facts(seq);
+    const shown = facts.judged?.shown === undefined ? {} : { shown: facts.judged.shown };
+    if (facts.judged?.verdict === 'ask') return { kind: 'ask', ...shown };
+    return message.go ? this.execute(seq) : { kind: 'allowed', ...shown };
+  }
+
+  /** Executes a call that was allowed and in line, or approved. Rejects, and executes nothing, for any other. */
+  async execute(seq: number): Promise<CallReply> {
+    this.#refuseIfClosed();
+    const facts = this.#facts(seq);
+    if (this.#executions.has(seq) || !mayStart(facts))
+      throw brokenWorker(`execute call ${seq} (${facts.call.fn}), which is neither allowed nor approved, or was executed already`);
+    const entry = this.#entry(facts.call.fn);
+    const { runId, limits } = this.#options;
+    this.#append({ e: 'started', seq, at: this.#now() });
+    const approved = facts.decided?.decision === 'approve';
+    const context: Omit<CallContext, 'signal'> = { callId: callIdOf(runId, seq), runId, seq, fn: entry.fn, approved };
+    return this.#perform(seq, begin(entry, effectiveInput(facts), context, limits));
+  }
+
+  /** The code made a call whose input cannot cross the border. */
+  invalid(message: CallMessage, error: ErrorData): void {
+    if (!isErrorData(error)) throw brokenWorker('record an error that is none');
+    this.#take(message);
+    this.#append({ e: 'invalid', seq: message.seq, error, at: this.#now() });
+    this.#emitSettled(message.seq);
+  }
+
+  /** What the guest met, in order. */
+  delivered(entries: readonly DeliveryEntry[]): void {
+    for (const entry of entries) {
+      if (typeof entry.at !== 'number' || !Number.isFinite(entry.at)) throw brokenWorker('record a delivery at no time');
+      if (entry.e === 'delivered') this.#append({ e: 'delivered', seq: this.#facts(entry.seq).call.seq, at: entry.at });
+      else if (entry.e === 'fired' && Number.isInteger(entry.timer)) this.#append({ e: 'fired', timer: entry.timer, at: entry.at });
+      else throw brokenWorker('record something that is no delivery');
+    }
+  }
+
+  /** A call that waits, as it is shown. Throws if it does not wait. */
+  pendingCall(seq: number): PendingCall {
+    const facts = this.#facts(seq);
+    if (!this.#isWaiting(facts)) throw brokenWorker(`ask a person about call ${seq} (${facts.call.fn}), which does not wait for one`);
+    return this.#show(facts);
+  }
+
+  /** Every call that waits, in creation order. */
+  pendingCalls(): PendingCall[] {
+    return this.#options.journal
+      .waiting()
+      .filter(facts => this.#isWaiting(facts))
+      .map(facts => this.#show(facts));
+  }
+
+  /** A hook's answer, in any form, becomes the record's decision. Never throws: what is no valid answer is no yes, and the call goes on waiting (P5). */
+  async decide(seq: number, answer: unknown): Promise<Decision> {
+    const at = this.#now();
+    if (!this.#canDecide(seq)) return { kind: 'pause', at };
+    const entry = await this.#entryOf(seq, readAnswer(answer), at);
+    // Validating an edit takes time, in which the run may have ended or somebody else decided.
+    if (entry === undefined || !this.#canDecide(seq)) return { kind: 'pause', at };
+    this.#record(entry);
+    const reason = entry.reason === undefined ? {} : { reason: entry.reason };
+    if (entry.decision === 'reject') return { kind: 'reject', ...reason, at };
+    return entry.decision === 'respond' ? { kind: 'respond', value: entry.value ?? UNDEFINED, at } : { kind: 'approve', at };
+  }
+
+  /** The hook threw: no yes either (P5). */
+  hookFailed(seq: number, error: unknown): Decision {
+    this.#failures.set(seq, readError(error));
+    return { kind: 'pause', at: this.#now() };
+  }
+
+  /** Decisions of a resume that `normalise` accepted, as one: throws before any is recorded if one of the calls does not wait. */
+  applyDecisions(decisions: NormalDecisions): void {
+    const entries = entriesOf(decisions);
+    const stray = entries.find(({ seq }) => !this.#canDecide(seq));
+    if (stray !== undefined) throw new RunError('EngineCrash', `a decision on call ${stray.seq}, which does not wait for one`);
+    for (const entry of entries) this.#record(entry);
+  }
+
+  /** The run ended: nothing is started any more, and what is being executed is not waited for. */
+  close(reason?: unknown): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const cause = reason ?? new DOMException('the run ended', 'AbortError');
+    this.#hostMs = this.hostMs;
+    const executions = [...this.#executions.values()];
+    this.#executions.clear();
+    this.#controller.abort(cause);
+    for (const execution of executions) execution.abandon(cause);
+  }
+
+  /** Checks a message against the record and adds the call to it. Everything here happens before anything is awaited, so the record is in the worker's order. */
+  #take(message: CallMessage): HostEntry {
+    this.#refuseIfClosed();
+    const { seq, fn, input, line, column } = message;
+    const { journal, limits } = this.#options;
+    const entry = this.#entry(fn);
+    if (!isPlace(line) || !isPlace(column)) throw brokenWorker(`call ${fn} from a place that is none`);
+    if (typeof input !== 'string' || isOver(input, limits.valueBytes) || !isReadable(input))
+      throw brokenWorker(`call ${fn} with an input that is too large or cannot be read`);
+    const known = journal.facts(seq);
+    if (known !== undefined) {
+      // Made in an earlier life of this run that ended while it was being judged: the record goes on where it stopped.
+      const unjudged = known.judged === undefined && known.invalid === undefined && !this.#judging.has(seq);
+      if (!unjudged || known.call.fn !== fn || known.call.input !== input) throw brokenWorker(`make call ${seq} again`);
+      return entry;
+    }
+    if (seq !== journal.calls + 1) throw brokenWorker(`make call ${inWords(seq)} after call ${journal.calls}`);
+    if (seq > limits.calls) throw brokenWorker(`make more calls than the limit, ${limits.calls}`);
+    this.#append({ e: 'call', seq, fn, input, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) });
+    this.#options.emit({ type: 'call', call: journal.record(seq, this.#options.runId, 'under-way') });
+    return entry;
+  }
+
+  /** Undefined: it was allowed, or it asks. */
+  async #admitAndJudge(seq: number, entry: HostEntry): Promise<CallReply | undefined> {
+    const { mode, policy, strict, limits } = this.#options;
+    const input = this.#facts(seq).call.input;
+    const admission = await admit(entry, input, limits.valueBytes);
+    this.#refuseIfClosed();
+    if (!admission.ok) {
+      const at = this.#now();
+      this.#append({ e: 'invalid', seq, error: admission.error, at });
+      this.#emitSettled(seq);
+      return { kind: 'invalid', error: admission.error, at };
+    }
+    const shown = admission.shown === undefined ? {} : { shown: admission.shown };
+    const verdict = await judge({ entry, seq, mode, strict, policy, input: () => decode(admission.shown ?? input) });
+    this.#refuseIfClosed();
+    const reason = verdict.kind === 'deny' && verdict.reason !== undefined ? { reason: verdict.reason } : {};
+    this.#append({
+      e: 'judged',
+      seq,
+      verdict: verdict.kind,
+      ...shown,
+      ...reason,
+      ...(verdict.kind === 'allow' && verdict.effect ? { lifted: true } : {}),
+    });
+    if (verdict.kind !== 'deny') return undefined;
+    this.#emitSettled(seq);
+    return { kind: 'denied', ...reason, at: this.#now() };
+  }
+
+  /** Recorded in the same step as it is seen: between two, the run could end. */
+  async #perform(seq: number, execution: Execution): Promise<CallReply> {
+    // The function may have ended the run before it returned.
+    if (this.#closed) execution.abandon(this.#controller.signal.reason);
+    else {
+      if (this.#executions.size === 0) this.#busySince = performance.now();
+      this.#executions.set(seq, execution);
+    }
+    const outcome = await execution.outcome;
+    if (this.#closed || outcome.state === 'abandoned') throw runEnded();
+    this.#executions.delete(seq);
+    if (this.#executions.size === 0) this.#hostMs += performance.now() - this.#busySince;
+    return this.#settle(seq, outcome);
+  }
+
+  #settle(seq: number, outcome: Settled): CallReply {
+    const at = this.#now();
+    this.#append({ e: 'settled', seq, ...outcome, at });
+    this.#emitSettled(seq);
+    const { state, ...rest } = outcome;
+    return { kind: state, ...rest, at } as CallReply;
+  }
+
+  /** The decision an answer is, or undefined where it is none; then the call keeps the reason. */
+  async #entryOf(seq: number, answer: Answer, at: number): Promise<DecidedEntry | undefined> {
+    const { call } = this.#facts(seq);
+    const { limits } = this.#options;
+    const base = { e: 'decided', seq, at } as const;
+    switch (answer.kind) {
+      case 'reject':
+        return { ...base, decision: 'reject', ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
+      case 'respond': {
+        const packed = pack(answer.value, 'value', `the value given for ${call.fn}`, limits.valueBytes);
+        return packed.ok ? { ...base, decision: 'respond', value: packed.text } : this.#notDecided(seq, packed.error);
+      }
+      case 'approve': {
+        if (answer.edit === undefined) return { ...base, decision: 'approve' };
+        const admitted = await admitEdit(this.#entry(call.fn), answer.edit.input, effectiveInput(this.#facts(seq)), limits.valueBytes);
+        if (!admitted.ok) return this.#notDecided(seq, admitted.error);
+        return { ...base, decision: 'approve', ...(admitted.edited === undefined ? {} : { edited: admitted.edited }) };
+      }
+      case 'pause':
+        return undefined;
+      case 'none':
+        return this.#notDecided(seq, { name: 'InvalidDecisions', message: answer.problem });
+    }
+  }
+
+  #notDecided(seq: number, { name, message }: ErrorData): undefined {
+    this.#failures.set(seq, { name, message });
+  }
+
+  #record(entry: DecidedEntry): void {
+    this.#append(entry);
+    this.#options.emit({ type: 'decided', callId: callIdOf(this.#options.runId, entry.seq), decision: entry.decision });
+    if (entry.decision !== 'approve') this.#emitSettled(entry.seq);
+  }
+
+  #canDecide(seq: number): boolean {
+    const facts = this.#options.journal.facts(seq);
+    return !this.#closed && facts !== undefined && this.#isWaiting(facts);
+  }
+
+  #isWaiting(facts: CallFacts): boolean {
+    return waits(facts) !== undefined && !this.#executions.has(facts.call.seq);
+  }
+
+  #show(facts: CallFacts): PendingCall {
+    return pendingCallOf(facts, this.#options.runId, this.#options.table.get(facts.call.fn), this.#failures.get(facts.call.seq));
+  }
+
+  #entry(fn: string): HostEntry {
+    const entry = this.#options.table.get(fn);
+    if (entry === undefined) throw brokenWorker(`call ${inWords(fn)}, which is not a function of this run`);
+    return entry;
+  }
+
+  #facts(seq: number): CallFacts {
+    const facts = this.#options.journal.facts(seq);
+    if (facts === undefined) throw brokenWorker(`go on with call ${inWords(seq)}, which was never made`);
+    return facts;
+  }
+
+  #append(entry: JournalEntry): void {
+    this.#options.journal.append(entry);
+  }
+
+  #emitSettled(seq: number): void {
+    const { journal, runId, emit } = this.#options;
+    emit({ type: 'settled', call: journal.record(seq, runId, 'under-way') });
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#closed) throw runEnded();
+  }
+
+  #now(): number {
+    return (this.#options.now ?? Date.now)();
+  }
+}
+
+type DecidedEntry = Extract<JournalEntry, { e: 'decided' }>;
+
+/** `undefined` as the encoders write it. */
+const UNDEFINED = '~-1';
+
+function isPlace(place: unknown): boolean {
+  return place === undefined || (Number.isInteger(place) && (place as number) > 0);
+}
+
+function isErrorData(error: ErrorData): boolean {
+  const readable = (text: unknown): boolean => text === undefined || (typeof text === 'string' && isReadable(text));
+  return typeof error.name === 'string' && typeof error.message === 'string' && readable(error.data) && readable(error.cause);
+}
+
+/** Something no sound worker asks: whoever drives the worker ends it. */
+function brokenWorker(what: string): RunError {
+  return new RunError('EngineCrash', `the worker asked to ${what}; it is not to be trusted any more`);
+}
+
+function runEnded(): RunError {
+  return new RunError('Aborted', 'the run ended; nothing more of it is executed');
+}
+
+function readError(error: unknown): { name: string; message: string } {
+  try {
+    const { name, message } = error as Error;
+    if (error instanceof Error || typeof message === 'string') return { name: String(name ?? 'Error'), message: String(message) };
+    return { name: 'Error', message: inWords(error) };
+  } catch {
+    return { name: 'Error', message: 'the hook threw something that cannot be read' };
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Owns the canonical form of plain JSON: members sorted by name, so that equal data is equal text whatever a database did to its
+ * order. What must hold: no recursion over the data, which may come from anywhere. Deliberately absent: anything but plain JSON.
+ */
+
+/** An object or a list that is being written: its members from `at` on are still to come. */
+interface Open {
+  readonly holder: Readonly<Record<string, unknown>> | readonly unknown[];
+  /** Of an object, sorted. */
+  readonly keys: readonly string[] | undefined;
+  readonly count: number;
+  at: number;
+}
+
+/** Canonical text of plain JSON data (what `JSON.parse` gives). */
+export function canonical(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return leaf(value);
+  let text = '';
+  const open: Open[] = [];
+  const enter = (holder: object): void => {
+    const keys = Array.isArray(holder) ? undefined : Object.keys(holder).sort();
+    open.push({ holder: holder as Open['holder'], keys, count: keys?.length ?? (holder as unknown[]).length, at: 0 });
+    text += keys ? '{' : '[';
+  };
+  enter(value);
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    if (top.at === top.count) {
+      text += top.keys ? '}' : ']';
+      open.pop();
+      continue;
+    }
+    if (top.at > 0) text += ',';
+    const key = top.keys?.[top.at] ?? top.at;
+    if (typeof key === 'string') text += `${JSON.stringify(key)}:`;
+    const member = (top.holder as Readonly<Record<string | number, unknown>>)[key];
+    top.at++;
+    if (typeof member === 'object' && member !== null) enter(member);
+    else text += leaf(member);
+  }
+  return text;
+}
+
+function leaf(value: unknown): string {
+  return JSON.stringify(value) ?? 'null';
+}
+
+/** Bytes of UTF-8, which is what every limit on text counts; a lone surrogate counts as its replacement does. */
+export function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) continue;
+    bytes += unit < 0x800 ? 1 : 2;
+    if (unit >= 0xd800 && unit < 0xdc00 && isLow(text.charCodeAt(at + 1))) at++;
+  }
+  return bytes;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/** Whether text is over a limit of bytes, without counting where its length already tells. */
+export function isOver(text: string, limit: number): boolean {
+  if (text.length > limit) return true;
+  return text.length * 3 > limit && utf8Bytes(text) > limit;
+}

@@ -1,0 +1,222 @@
+/*
+ * Owns the checkpoint: what is kept of a run that waits, as one plain JSON object, and reading one back from anywhere. What must hold:
+ * an accidental change is always noticed, by a SHA-256 over the canonical form of everything else; whatever is handed in, the answer is a
+ * checkpoint or `CheckpointInvalid` that says what is wrong. Deliberately absent: forgery, which only a signature can refuse, and stores.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { inWords } from './answers.js';
+import type { Approval, Checkpoint, Limits, RunStats } from './api.js';
+import { canonical } from './canonical.js';
+import { SandboxError } from './errors.js';
+import { Journal, JournalConflict } from './journal.js';
+import type { JournalEntry, Text } from './protocol.js';
+import type { Shape } from './shapes.js';
+import {
+  count,
+  data,
+  flag,
+  listOf,
+  matching,
+  misfit,
+  objectOf,
+  oneOf,
+  optional,
+  ordinal,
+  plainObject,
+  required,
+  text,
+  time,
+  unionBy,
+} from './shapes.js';
+
+/** Changes with every change of the format; older ones stay readable or are refused by name. */
+export const CHECKPOINT_VERSION = 1;
+export const PACKAGE_VERSION = '0.1.0';
+
+/** Everything a resume needs except the functions themselves. */
+export interface CheckpointFields {
+  readonly runId: string;
+  readonly generation: number;
+  readonly owner?: string | undefined;
+  readonly code: string;
+  readonly input?: Text | undefined;
+  readonly mode: Approval['mode'];
+  readonly concurrentApprovals?: boolean | undefined;
+  /** 16 hexadecimal digits. */
+  readonly seed: string;
+  /** The guest's clock when the run began. */
+  readonly startedAt: number;
+  /** In the order of the first pass. */
+  readonly functions: readonly { readonly name: string; readonly positional: boolean }[];
+  readonly limits: Limits;
+  readonly metadata?: Record<string, unknown> | undefined;
+  readonly createdAt: number;
+  readonly expiresAt?: number | undefined;
+  /** How long each card of the run may be answered, from the moment it was saved. */
+  readonly expiresInMs?: number | undefined;
+  /** Sums so far: a run's numbers are those of all its passes. */
+  readonly stats?: RunStats | undefined;
+  readonly journal: readonly JournalEntry[];
+}
+
+/** Throws InvalidOptions where the fields are not plain JSON, which can only be `metadata`. */
+export function makeCheckpoint(fields: CheckpointFields): Checkpoint {
+  const limits = Object.fromEntries(Object.entries(fields.limits).filter(([, limit]) => limit !== Infinity));
+  const content = { version: CHECKPOINT_VERSION, package: PACKAGE_VERSION, ...fields, limits };
+  try {
+    const plain = JSON.parse(JSON.stringify(content)) as Checkpoint;
+    return { ...plain, digest: digestOf(plain) };
+  } catch (cause) {
+    throw new SandboxError('InvalidOptions', `metadata: it must be plain JSON data, to be kept with the run: ${describe(cause)}`, {
+      path: 'metadata',
+      cause,
+    });
+  }
+}
+
+/** A checkpoint as it was made. Throws CheckpointInvalid for anything else. */
+export function readCheckpoint(given: unknown): CheckpointFields {
+  try {
+    // A copy first: what is checked is then what is used, whatever getters or other hands do to the original.
+    const plain: unknown = JSON.parse(JSON.stringify(given) ?? 'null');
+    check(plain);
+    const { version: _version, package: _package, digest: _digest, ...fields } = plain as Checkpoint;
+    return { ...fields, limits: { ...NO_LIMITS, ...(fields.limits as Partial<Limits>) } } as unknown as CheckpointFields;
+  } catch (error) {
+    if (SandboxError.is(error)) throw error;
+    throw invalid(`it cannot be read: ${describe(error)}`, error);
+  }
+}
+
+/** Infinity is not JSON: a limit that is none is left out. */
+const NO_LIMITS: Limits = {
+  timeoutMs: Infinity,
+  callTimeoutMs: Infinity,
+  memoryBytes: Infinity,
+  codeBytes: Infinity,
+  valueBytes: Infinity,
+  journalBytes: Infinity,
+  logBytes: Infinity,
+  calls: Infinity,
+  concurrentCalls: Infinity,
+};
+
+function check(plain: unknown): void {
+  if (plainObject(plain, '') !== undefined) throw invalid(`expected a checkpoint; this is ${inWords(plain)}`);
+  const checkpoint = plain as Checkpoint;
+  if (checkpoint.version !== CHECKPOINT_VERSION) {
+    throw invalid(
+      `it is of version ${inWords(checkpoint.version)}, and this package (${PACKAGE_VERSION}) reads version ${CHECKPOINT_VERSION}`,
+    );
+  }
+  const problem = misfit(checkpoint, SHAPE, '');
+  if (problem !== undefined) throw invalid(problem);
+  if (checkpoint.digest !== digestOf(checkpoint))
+    throw invalid('its digest is not that of its content: something changed it since it was made');
+  checkHistory(checkpoint as unknown as CheckpointFields);
+}
+
+/** What no table says: the journal is a possible history of calls to these functions. */
+function checkHistory({ journal, functions }: CheckpointFields): void {
+  const names = new Set(functions.map(({ name }) => name));
+  const history = new Journal();
+  for (const [at, entry] of journal.entries()) {
+    if (entry.e === 'call' && !names.has(entry.fn))
+      throw invalid(`journal[${at}].fn: ${inWords(entry.fn)} is none of the functions of the run`);
+    if (!isWhole(entry)) throw invalid(`journal[${at}]: it says how it ended and not with what`);
+    try {
+      history.append(entry);
+    } catch (error) {
+      if (error instanceof JournalConflict) throw invalid(`journal[${at}]: ${error.message}`);
+      throw error;
+    }
+  }
+}
+
+function isWhole(entry: JournalEntry): boolean {
+  if (entry.e === 'settled') return (entry.state === 'fulfilled' ? entry.value : entry.error) !== undefined;
+  return entry.e !== 'decided' || entry.decision !== 'respond' || entry.value !== undefined;
+}
+
+/**
+ * The SHA-256 of everything but the digest. From @noble/hashes, because the platform's own is there only in a secure context (not on a page
+ * served over plain HTTP in a local network) and only as a promise; it has no dependencies and is audited.
+ */
+function digestOf(checkpoint: Checkpoint): string {
+  const { digest: _digest, ...content } = checkpoint;
+  return bytesToHex(sha256(utf8ToBytes(canonical(content))));
+}
+
+const errorData = objectOf({ name: required(text), message: required(text), data: optional(data), cause: optional(data) });
+
+const ENTRY = unionBy('e', {
+  call: { seq: required(ordinal), fn: required(text), input: required(data), line: optional(ordinal), column: optional(ordinal) },
+  judged: {
+    seq: required(ordinal),
+    verdict: required(oneOf('allow', 'ask', 'deny')),
+    shown: optional(data),
+    reason: optional(text),
+    lifted: optional(oneOf(true)),
+  },
+  invalid: { seq: required(ordinal), error: required(errorData), at: required(time) },
+  decided: {
+    seq: required(ordinal),
+    decision: required(oneOf('approve', 'reject', 'respond')),
+    at: required(time),
+    reason: optional(text),
+    edited: optional(data),
+    value: optional(data),
+  },
+  started: { seq: required(ordinal), at: required(time) },
+  settled: {
+    seq: required(ordinal),
+    state: required(oneOf('fulfilled', 'rejected', 'unknown')),
+    value: optional(data),
+    error: optional(errorData),
+    at: required(time),
+  },
+  delivered: { seq: required(ordinal), at: required(time) },
+  fired: { timer: required(count), at: required(time) },
+});
+
+const LIMITS: Shape = Object.fromEntries(Object.keys(NO_LIMITS).map(name => [name, optional(time)]));
+
+const STATS: Shape = {
+  passes: required(count),
+  guestMs: required(time),
+  hostMs: required(time),
+  humanMs: required(time),
+  peakMemoryBytes: required(count),
+};
+
+const SHAPE: Shape = {
+  version: required(count),
+  package: required(text),
+  runId: required(text),
+  generation: required(count),
+  owner: optional(text),
+  code: required(text),
+  input: optional(data),
+  mode: required(oneOf('deny', 'pause', 'collect')),
+  concurrentApprovals: optional(flag),
+  seed: required(matching('16 hexadecimal digits', /^[0-9a-f]{16}$/)),
+  startedAt: required(time),
+  functions: required(listOf(objectOf({ name: required(text), positional: required(flag) }))),
+  limits: required(objectOf(LIMITS)),
+  metadata: optional(plainObject),
+  createdAt: required(time),
+  expiresAt: optional(time),
+  expiresInMs: optional(count),
+  stats: optional(objectOf(STATS)),
+  journal: required(listOf(ENTRY)),
+  digest: required(matching('64 hexadecimal digits', /^[0-9a-f]{64}$/)),
+};
+
+function invalid(what: string, cause?: unknown): SandboxError {
+  return new SandboxError('CheckpointInvalid', `this is not a checkpoint that can be resumed: ${what}`, { cause });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : 'something was thrown that is no error';
+}

@@ -1,0 +1,230 @@
+/*
+ * Owns turning a set of decisions, in any accepted form, into one form, checked against the card it is about. What must hold: the set is
+ * taken whole or refused whole, and a refusal names every problem; `all` and `defaultDecision` never reach a call in state `unknown`.
+ * Deliberately absent: acting on decisions. Nothing here changes a record.
+ */
+
+import { admitEdit, pack } from './admission.js';
+import type { Answer } from './answers.js';
+import { inWords, readApproved, reject } from './answers.js';
+import type { CallId, PendingCall, RunId } from './api.js';
+import { SandboxError } from './errors.js';
+import type { FunctionTable } from './functions.js';
+import type { Journal } from './journal.js';
+import { effectiveInput } from './journal.js';
+import type { JournalEntry, Text } from './protocol.js';
+
+/** Checked decisions: at most one for a call, in creation order, values as text. */
+export interface NormalDecisions {
+  readonly at: number;
+  readonly list: readonly NormalDecision[];
+}
+
+export type NormalDecision = { readonly seq: number } /** `edited`: what will run, where it is not what was shown. */ & (
+  | { readonly decision: 'approve'; readonly edited?: Text }
+  | { readonly decision: 'reject'; readonly reason?: string }
+  | { readonly decision: 'respond'; readonly value: Text }
+);
+
+export interface DecisionContext {
+  readonly runId: RunId;
+  readonly journal: Journal;
+  readonly table: FunctionTable;
+  readonly valueBytes: number;
+  /** False where the caller named a run but not which card of it: then nothing may speak of the whole card (K2). Default true. */
+  readonly cardNamed?: boolean;
+  readonly now?: () => number;
+}
+
+/** What a decided set adds to the journal. */
+export function entriesOf({ at, list }: NormalDecisions): Extract<JournalEntry, { e: 'decided' }>[] {
+  return list.map(decision => ({ e: 'decided', at, ...decision }));
+}
+
+/** Throws InvalidDecisions: nothing of the set counts then. `card` is every call that waits. */
+export async function normalise(decisions: unknown, card: readonly PendingCall[], context: DecisionContext): Promise<NormalDecisions> {
+  const at = (context.now ?? Date.now)();
+  const set = new DecisionSet(card, context);
+  try {
+    set.read(decisions);
+  } catch (error) {
+    set.problem(`reading the decisions threw: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const list = await set.finish();
+  return { at, list };
+}
+
+class DecisionSet {
+  readonly #card: ReadonlyMap<CallId, PendingCall>;
+  readonly #context: DecisionContext;
+  readonly #answers = new Map<CallId, Answer>();
+  readonly #problems: string[] = [];
+
+  constructor(card: readonly PendingCall[], context: DecisionContext) {
+    this.#card = new Map(card.map(call => [call.callId, call]));
+    this.#context = context;
+  }
+
+  problem(text: string): void {
+    this.#problems.push(text);
+  }
+
+  read(decisions: unknown): void {
+    if (typeof decisions !== 'object' || decisions === null || Array.isArray(decisions))
+      return this.problem(`${inWords(decisions)} is no set of decisions. ${FORMS}`);
+    const given = fieldsOf(decisions);
+    const keys = [...given.keys()];
+    const form = FORM_KEYS.find(
+      ({ keys: known }) => keys.length > 0 && keys.every(key => known.includes(key)) && keys.some(key => key !== 'reason'),
+    );
+    if (form === undefined)
+      return this.problem(
+        keys.length === 0
+          ? `{} is no decision; to decide nothing and go on, use { approve: [] }`
+          : `{ ${keys.join(', ')} } is none of the forms of a set of decisions. ${FORMS}`,
+      );
+    form.read(this, given);
+  }
+
+  all(given: ReadonlyMap<string, unknown>): void {
+    const all = given.get('all');
+    if (all !== 'approve' && all !== 'reject') return this.problem(`\`all\` must be 'approve' or 'reject'; this is ${inWords(all)}`);
+    const refusal = reject(given.get('reason'));
+    if (refusal.kind === 'none') return this.problem(refusal.problem);
+    this.#rest('all', all === 'approve' ? { kind: 'approve' } : refusal);
+  }
+
+  lists(given: ReadonlyMap<string, unknown>): void {
+    this.#list('approve', given.get('approve'), ['input'], item =>
+      'input' in item ? { kind: 'approve', edit: { input: item.input } } : { kind: 'approve' },
+    );
+    this.#list('reject', given.get('reject'), ['reason'], item => reject(item.reason));
+    this.#list('respond', given.get('respond'), ['value'], item =>
+      'value' in item ? { kind: 'respond', value: item.value } : { kind: 'none', problem: 'a response needs a value' },
+    );
+  }
+
+  record(given: ReadonlyMap<string, unknown>): void {
+    const record = given.get('decisions');
+    if (record !== undefined) {
+      if (typeof record !== 'object' || record === null || Array.isArray(record))
+        this.problem(`\`decisions\` must be a record by callId; this is ${inWords(record)}`);
+      else for (const [callId, value] of fieldsOf(record)) this.#put(callId, readSpelled(value));
+    }
+    if (!given.has('defaultDecision')) return;
+    const answer = readSpelled(given.get('defaultDecision'), ['approved', 'reason']);
+    if (answer.kind === 'none') this.problem(`\`defaultDecision\`: ${answer.problem}`);
+    else this.#rest('defaultDecision', answer);
+  }
+
+  async finish(): Promise<NormalDecision[]> {
+    const checked = await Promise.all([...this.#answers].map(([callId, answer]) => this.#check(callId, answer)));
+    if (this.#problems.length > 0) {
+      throw new SandboxError(
+        'InvalidDecisions',
+        `the decisions do not fit, so none of them counts and nothing runs:\n${this.#problems.map(text => `- ${text}`).join('\n')}`,
+      );
+    }
+    return checked.filter(decision => decision !== undefined).sort((a, b) => a.seq - b.seq);
+  }
+
+  #list(name: string, items: unknown, extra: readonly string[], read: (item: Record<string, unknown>) => Answer): void {
+    if (items === undefined) return;
+    if (!Array.isArray(items)) return this.problem(`\`${name}\` must be a list; this is ${inWords(items)}`);
+    for (const [at, item] of items.entries()) {
+      const fields: unknown = typeof item === 'string' && name !== 'respond' ? { callId: item } : item;
+      const where = `${name}[${at}]`;
+      if (typeof fields !== 'object' || fields === null)
+        this.problem(`${where}: expected ${name === 'respond' ? '' : 'a callId or '}{ callId, … }; this is ${inWords(item)}`);
+      else this.#item(where, fields as Record<string, unknown>, extra, read);
+    }
+  }
+
+  #item(where: string, item: Record<string, unknown>, extra: readonly string[], read: (item: Record<string, unknown>) => Answer): void {
+    const { callId } = item;
+    if (typeof callId !== 'string') return this.problem(`${where}: \`callId\` must be text; this is ${inWords(callId)}`);
+    this.#put(callId, strayKey(item, ['callId', ...extra]) ?? read(item));
+  }
+
+  /** One call's answer; a second for the same call contradicts the first even where it agrees. */
+  #put(callId: CallId, answer: Answer): void {
+    if (answer.kind === 'none') return this.problem(`${callId}: ${answer.problem}`);
+    if (this.#answers.has(callId)) return this.problem(`${callId}: it is decided twice in this set`);
+    if (!this.#card.has(callId)) return this.problem(`${callId}: ${this.#whyNotOnCard(callId)}`);
+    this.#answers.set(callId, answer);
+  }
+
+  #rest(name: string, answer: Answer): void {
+    if (this.#context.cardNamed === false)
+      return this.problem(
+        `\`${name}\` speaks of a whole card, and a run id does not say which: give \`options.generation\`, a PendingRun or a checkpoint`,
+      );
+    for (const [callId, call] of this.#card)
+      if (call.state === 'undecided' && !this.#answers.has(callId)) this.#answers.set(callId, answer);
+  }
+
+  #whyNotOnCard(callId: CallId): string {
+    const { journal, runId } = this.#context;
+    const facts = callId.startsWith(`${runId}.`) ? journal.facts(Number(callId.slice(runId.length + 1))) : undefined;
+    return facts === undefined
+      ? 'no call of this run has that id'
+      : `${facts.call.fn} does not wait for a decision: it was decided already, or needs none`;
+  }
+
+  async #check(callId: CallId, answer: Answer): Promise<NormalDecision | undefined> {
+    const call = this.#card.get(callId);
+    if (call === undefined) return undefined;
+    const { seq, fn } = call;
+    const { table, journal, valueBytes } = this.#context;
+    switch (answer.kind) {
+      case 'reject':
+        return { seq, decision: 'reject', ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
+      case 'respond': {
+        const packed = pack(answer.value, 'value', `the value given for ${fn}`, valueBytes);
+        return packed.ok ? { seq, decision: 'respond', value: packed.text } : this.#refuse(callId, packed.error.message);
+      }
+      case 'approve': {
+        if (answer.edit === undefined) return { seq, decision: 'approve' };
+        const [entry, facts] = [table.get(fn), journal.facts(seq)];
+        if (entry === undefined || facts === undefined) return this.#refuse(callId, `${fn} is not at hand, so its input cannot be edited`);
+        const admitted = await admitEdit(entry, answer.edit.input, effectiveInput(facts), valueBytes);
+        if (!admitted.ok) return this.#refuse(callId, `the edit is refused: ${admitted.error.message}`);
+        return { seq, decision: 'approve', ...(admitted.edited === undefined ? {} : { edited: admitted.edited }) };
+      }
+      case 'pause':
+      case 'none':
+        return undefined;
+    }
+  }
+
+  #refuse(callId: CallId, why: string): undefined {
+    this.problem(`${callId}: ${why}`);
+  }
+}
+
+const FORMS =
+  "Use { all: 'approve' | 'reject' }, { approve, reject, respond }, { decisions, defaultDecision } or { defaultDecision }, one of them";
+
+const FORM_KEYS: readonly { keys: readonly string[]; read(set: DecisionSet, given: ReadonlyMap<string, unknown>): void }[] = [
+  { keys: ['all', 'reason'], read: (set, given) => set.all(given) },
+  { keys: ['approve', 'reject', 'respond'], read: (set, given) => set.lists(given) },
+  { keys: ['decisions', 'defaultDecision'], read: (set, given) => set.record(given) },
+];
+
+/** Own members that are there; one that is `undefined` is not. Each is read once. */
+function fieldsOf(source: object): Map<string, unknown> {
+  return new Map(Object.entries(source).filter(([, value]) => value !== undefined));
+}
+
+function readSpelled(value: unknown, known: readonly string[] = ['approved', 'reason', 'input']): Answer {
+  if (typeof value !== 'object' || value === null)
+    return { kind: 'none', problem: `expected { approved: true | false }; this is ${inWords(value)}` };
+  const given = value as { approved?: unknown; reason?: unknown };
+  return strayKey(value, known) ?? readApproved(given, given.approved, given.reason);
+}
+
+/** A member nobody reads may be a slip that changes what was meant, an edit above all. */
+function strayKey(value: object, known: readonly string[]): Answer | undefined {
+  const stray = Object.keys(value).find(key => !known.includes(key));
+  return stray === undefined ? undefined : { kind: 'none', problem: `\`${stray}\` is not read here; known are ${known.join(', ')}` };
+}

@@ -1,0 +1,92 @@
+/*
+ * Owns the text a model is given: declarations of the functions and the rules of the sandbox. What must hold: it names every
+ * function a run would see and none other, says which of them a person decides about, and is itself TypeScript.
+ */
+import type { Approval, Limits } from './api.js';
+import type { FunctionTable, HostEntry } from './functions.js';
+
+export interface Described {
+  readonly table: FunctionTable;
+  readonly mode: Approval['mode'];
+  readonly strict: boolean;
+  readonly limits: Limits;
+  readonly rules: boolean;
+}
+
+export function describe({ table, mode, strict, limits, rules }: Described): string {
+  const entries = table.names.flatMap(({ name }) => table.get(name) ?? []);
+  const parts = [...(rules ? [rulesOf(mode, limits)] : []), ...declarations(entries, strict)];
+  return parts.length > 0 ? `${parts.join('\n\n')}\n` : '';
+}
+
+function rulesOf(mode: Approval['mode'], limits: Limits): string {
+  return comment(
+    [
+      'Write JavaScript or TypeScript: the body of an async function, with `await` and `return` at the top. What it returns is the result.',
+      'The functions below are globals. Each returns a promise and rejects with an Error when it fails. Only data goes in and comes out: no functions, no class instances.',
+      'There is no network, no page, no module, no eval: nothing but standard JavaScript, console, timers, URL, TextEncoder, structuredClone, crypto.randomUUID and these functions.',
+      APPROVAL_RULE[mode],
+      `A run may take ${limits.timeoutMs} ms and make ${limits.calls} calls.`,
+    ],
+    '',
+  );
+}
+
+const APPROVAL_RULE: Record<Approval['mode'], string> = {
+  deny: "What is marked 'needs approval' may be refused here: the call then rejects with ApprovalRejected ({ fn, input, reason }) and nothing happens.",
+  pause:
+    "What is marked 'needs approval' waits until a person has decided. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
+  collect:
+    "What is marked 'needs approval' is collected for a person to decide. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
+};
+
+interface Scope {
+  readonly functions: HostEntry[];
+  readonly inner: Map<string, Scope>;
+}
+
+const scope = (): Scope => ({ functions: [], inner: new Map() });
+
+function declarations(entries: HostEntry[], strict: boolean): string[] {
+  const top = scope();
+  for (const entry of entries) {
+    const names = entry.fn.split('.').slice(0, -1);
+    const home = names.reduce((outer, name) => outer.inner.get(name) ?? add(outer, name), top);
+    home.functions.push(entry);
+  }
+  return members(top, strict, '', 'declare ');
+}
+
+function add(outer: Scope, name: string): Scope {
+  const inner = scope();
+  outer.inner.set(name, inner);
+  return inner;
+}
+
+/** Namespaces nest no deeper than functions.ts allows. */
+function members({ functions, inner }: Scope, strict: boolean, indent: string, keyword: string): string[] {
+  const own = functions.map(entry => declaration(entry, strict, indent, keyword));
+  const spaces = [...inner].map(([name, within]) => {
+    const body = members(within, strict, `${indent}  `, '').join('\n');
+    return `${indent}${keyword}namespace ${name} {\n${body}\n${indent}}`;
+  });
+  return [...own, ...spaces];
+}
+
+function declaration(entry: HostEntry, strict: boolean, indent: string, keyword: string): string {
+  const name = entry.fn.split('.').at(-1) ?? entry.fn;
+  const input = entry.positional ? '...input: any[]' : 'input?: any';
+  const lines = [...(entry.description ? [entry.description] : []), ...asked(entry, strict)];
+  return `${lines.length > 0 ? `${comment(lines, indent)}\n` : ''}${indent}${keyword}function ${name}(${input}): Promise<any>;`;
+}
+
+function asked(entry: HostEntry, strict: boolean): string[] {
+  if (entry.marks.includes(true) || (strict && entry.sideEffects.length > 0)) return ['Needs approval.'];
+  return entry.marks.some(mark => typeof mark === 'function') ? ['May need approval, depending on the input.'] : [];
+}
+
+/** A description must not end the comment it stands in. */
+function comment(lines: string[], indent: string): string {
+  const text = lines.flatMap(line => line.replaceAll('*/', '* /').split('\n'));
+  return [`${indent}/**`, ...text.map(line => `${indent} * ${line}`), `${indent} */`].join('\n');
+}

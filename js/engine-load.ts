@@ -1,0 +1,79 @@
+/*
+ * Owns getting the compiled engine inside a worker: from the page's module, from bytes, or from an address. What must hold:
+ * it streams where the server allows it, accepts a wrong MIME type, and says in words what came instead of an engine.
+ * Deliberately absent: instances of the module.
+ */
+import type { FromWorker, ToWorker } from './protocol.js';
+
+type Cause = Extract<FromWorker, { type: 'start-failed' }>['cause'];
+
+const SERVE = "Serve the package's countersign_bg.wasm there, or give its address in the sandbox's `wasm` option.";
+
+export class EngineUnavailable extends Error {
+  constructor(
+    readonly why: Cause,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export async function loadModule(source: Extract<ToWorker, { type: 'load' }>): Promise<WebAssembly.Module> {
+  if (source.module) return source.module;
+  if (source.bytes) return compile(() => WebAssembly.compile(checked(source.bytes as ArrayBuffer, 'what the `wasm` option brought', '')));
+  return fetchModule(source.url ?? new URL('./countersign_bg.wasm', import.meta.url).href);
+}
+
+async function fetchModule(url: string): Promise<WebAssembly.Module> {
+  let response: Response;
+  try {
+    response = await fetch(url, { credentials: 'same-origin' });
+  } catch (error) {
+    throw new EngineUnavailable(
+      'fetch',
+      `${url} cannot be reached (${brief(error)}): the address, the network, CORS, or a connect-src policy. ${SERVE}`,
+    );
+  }
+  if (!response.ok) throw new EngineUnavailable('fetch', `${url} answered ${response.status}: nothing is there. ${SERVE}`);
+  const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase();
+  if (type === 'application/wasm') return compile(() => WebAssembly.compileStreaming(response), url);
+  const bytes = await response.arrayBuffer().catch((error: unknown) => {
+    throw new EngineUnavailable('fetch', `${url} broke off while it was read (${brief(error)}). Try again.`);
+  });
+  return compile(() => WebAssembly.compile(checked(bytes, url, type)), url);
+}
+
+/** Streaming needs the right MIME type; bytes only need to be an engine. */
+function checked(bytes: ArrayBuffer, where: string, type: string): ArrayBuffer {
+  const head = new Uint8Array(bytes.slice(0, 64));
+  if (head[0] === 0 && head[1] === 0x61 && head[2] === 0x73 && head[3] === 0x6d) return bytes;
+  const text = new TextDecoder().decode(head).trim();
+  const served = type ? ` (MIME type '${type}')` : '';
+  if (type === 'text/html' || text.startsWith('<'))
+    throw new EngineUnavailable('mime', `${where} answered with an HTML page${served}, as servers do for what they do not have. ${SERVE}`);
+  if (text.startsWith('version https://git-lfs'))
+    throw new EngineUnavailable('mime', `${where} is a Git LFS pointer, not the file itself. ${SERVE}`);
+  throw new EngineUnavailable('mime', `${where} is not WebAssembly${served}. ${SERVE}`);
+}
+
+async function compile(attempt: () => Promise<WebAssembly.Module>, url?: string): Promise<WebAssembly.Module> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof EngineUnavailable) throw error;
+    const said = brief(error);
+    // Each browser words it differently; all of them name the policy or its keyword.
+    if (/content.?security.?policy|\bCSP\b|unsafe-eval/i.test(said)) {
+      throw new EngineUnavailable(
+        'compile',
+        `the Content-Security-Policy worker.js is served with forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src. (${said})`,
+      );
+    }
+    throw new EngineUnavailable(
+      'compile',
+      `${url ?? 'what the `wasm` option brought'} could not be compiled: ${said}. It may be cut short, or the browser may be too old.`,
+    );
+  }
+}
+
+const brief = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300);

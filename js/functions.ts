@@ -1,0 +1,229 @@
+/*
+ * Owns the table of functions a run may call: reading what the app gave, once, and refusing what cannot be meant. What must hold:
+ * names are own names only; every property of a spec is read once, when the table is built, so later changes mean nothing; a mark
+ * can be missed neither by another project's name for it nor by a slip of the pen. Deliberately absent: calling any of them.
+ */
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { FunctionSpec, Functions, HostFunction, JsonSchema } from './api.js';
+import { SandboxError } from './errors.js';
+import { isIdentifier, isTaken } from './names.js';
+import type { Schema } from './schema.js';
+import { compileSchema } from './schema.js';
+
+/** `true`, `false` or a predicate of one of the three names for a mark (M2). */
+export type Mark = boolean | ((input: unknown, call: { fn: string; seq: number }) => unknown);
+
+/** One function, read and checked. */
+export interface HostEntry {
+  /** Its whole name: `mail.send`. */
+  readonly fn: string;
+  readonly execute: HostFunction;
+  readonly positional: boolean;
+  /** The marks it bears, under whatever name; `false` ones included. */
+  readonly marks: readonly Mark[];
+  readonly sideEffects: readonly string[];
+  readonly fresh: boolean;
+  readonly description?: string;
+  readonly summarize?: (input: unknown) => unknown;
+  readonly inputSchema?: Schema;
+  readonly outputSchema?: Schema;
+  /** What the app gave, for whoever describes the functions: its schemas as they were. */
+  readonly given: HostFunction | FunctionSpec;
+}
+
+export interface FunctionTable {
+  readonly names: { name: string; positional: boolean }[];
+  get(name: string): HostEntry | undefined;
+  /** Those of `names` that the table does not have. */
+  missing(names: readonly string[]): string[];
+  /** The same table with nothing but `names` in it: a resumed run sees the functions of its first pass (R14). */
+  only(names: readonly string[]): FunctionTable;
+}
+
+/** Later sources replace earlier ones by name at the top level. Throws InvalidOptions with the path of what is wrong: `functions.mail.send-it`. */
+export function buildTable(...sources: (Functions | undefined)[]): FunctionTable {
+  const top = new Map<string, HostEntry[]>();
+  for (const source of sources) {
+    if (source === undefined) continue;
+    for (const [name, member] of members(source, 'functions')) {
+      const path = `functions.${name}`;
+      checkName(name, path, isTaken(name));
+      top.set(name, readMember(member, name, path, 1));
+    }
+  }
+  return table(new Map([...top.values()].flat().map(entry => [entry.fn, entry])));
+}
+
+/** Types the input from its schema. */
+export function defineFunction<S extends StandardSchemaV1, O>(
+  spec: Omit<FunctionSpec<StandardSchemaV1.InferOutput<S>, O>, 'inputSchema'> & { inputSchema: S },
+): FunctionSpec<StandardSchemaV1.InferOutput<S>, O>;
+export function defineFunction<I, O>(spec: FunctionSpec<I, O> & { inputSchema?: JsonSchema }): FunctionSpec<I, O>;
+export function defineFunction(spec: FunctionSpec): FunctionSpec {
+  return spec;
+}
+
+function table(entries: ReadonlyMap<string, HostEntry>): FunctionTable {
+  return {
+    names: [...entries.values()].map(({ fn, positional }) => ({ name: fn, positional })),
+    get: name => entries.get(name),
+    missing: names => names.filter(name => !entries.has(name)),
+    only: names =>
+      table(
+        new Map(
+          names.flatMap(name => {
+            const entry = entries.get(name);
+            return entry === undefined ? [] : [[name, entry]];
+          }),
+        ),
+      ),
+  };
+}
+
+/** A namespace in a namespace in … ends somewhere: a cycle would not. */
+const DEEPEST = 8;
+
+function readMember(member: unknown, fn: string, path: string, depth: number): HostEntry[] {
+  if (typeof member === 'function') return [readFunction(member as HostFunction, fn, path)];
+  if (typeof member !== 'object' || member === null || Array.isArray(member)) {
+    throw invalid(path, `expected a function, a spec with \`execute\`, or a namespace; this is ${nameOf(member)}`);
+  }
+  const spec = member as { readonly execute?: unknown };
+  const execute = read(spec, 'execute', `${path}.execute`);
+  if (typeof execute === 'function') return [readSpec(spec as FunctionSpec, execute as HostFunction, fn, path)];
+  if (depth > DEEPEST) throw invalid(path, `namespaces nest deeper than ${DEEPEST}`);
+  return members(member, path).flatMap(([name, inner]) => {
+    const innerPath = `${path}.${name}`;
+    // `await namespace` would call it.
+    const taken =
+      name === 'then'
+        ? 'would be called whenever code awaits the namespace'
+        : name === '__proto__'
+          ? 'is not a name code can use'
+          : undefined;
+    checkName(name, innerPath, taken);
+    return readMember(inner, `${fn}.${name}`, innerPath, depth + 1);
+  });
+}
+
+/** Own enumerable names with their values, each read once. */
+function members(source: unknown, path: string): [string, unknown][] {
+  if (typeof source !== 'object' || source === null || Array.isArray(source))
+    throw invalid(path, `expected a record of functions; this is ${nameOf(source)}`);
+  const names = Object.keys(source);
+  if (names.length === 0 && !isPlain(source)) {
+    throw invalid(
+      path,
+      'it has no functions of its own. What a class keeps on its prototype is not read: give a record, { send: input => mailer.send(input) }',
+    );
+  }
+  return names.map(name => [name, read(source, name, `${path}.${name}`)]);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function checkName(name: string, path: string, taken: string | undefined): void {
+  if (!isIdentifier(name))
+    throw invalid(
+      path,
+      `${JSON.stringify(name)} is not an identifier, so code could not call it. Use letters, digits, _ and $; nest records for a dotted name`,
+    );
+  if (taken !== undefined) throw invalid(path, `\`${name}\` ${taken}; choose another name`);
+}
+
+/** A bare function carries no marks; one that looks as if it did would run unasked. */
+function readFunction(execute: HostFunction, fn: string, path: string): HostEntry {
+  for (const name of MARKS) {
+    if (read(execute, name, `${path}.${name}`) !== undefined)
+      throw invalid(`${path}.${name}`, `a mark is read from a spec, not from a function: write { execute, ${name}: … }`);
+  }
+  return {
+    fn,
+    execute: (input, call) => execute(input, call),
+    positional: false,
+    marks: [],
+    sideEffects: [],
+    fresh: false,
+    given: execute,
+  };
+}
+
+const MARKS = ['approval', 'needsApproval', 'requiresApproval'] as const;
+
+function readSpec(spec: FunctionSpec, execute: HostFunction, fn: string, path: string): HostEntry {
+  refuseNearMarks(spec, path);
+  const field = <T>(name: keyof FunctionSpec, expected: string, fits: (value: unknown) => value is T): T | undefined => {
+    const value = read(spec, name, `${path}.${name}`);
+    if (value === undefined) return undefined;
+    if (!fits(value)) throw invalid(`${path}.${name}`, `expected ${expected}; this is ${nameOf(value)}`);
+    return value;
+  };
+  const schema = (name: 'inputSchema' | 'outputSchema'): Schema | undefined => {
+    const value = read(spec, name, `${path}.${name}`);
+    return value === undefined ? undefined : compileSchema(value, `${path}.${name}`);
+  };
+  const marks = MARKS.flatMap(name => {
+    const mark = field(name, 'true, false or a function', isMark);
+    return mark === undefined ? [] : [typeof mark === 'function' ? bind(mark, spec) : mark];
+  });
+  const description = field('description', 'text', isText);
+  const summarize = field('summarize', 'a function', isFunction);
+  const inputSchema = schema('inputSchema');
+  const outputSchema = schema('outputSchema');
+  return {
+    fn,
+    execute: bind(execute, spec),
+    positional: field('positional', 'true or false', isBoolean) ?? false,
+    marks,
+    sideEffects: Object.freeze([...(field('sideEffects', 'a list of words', isWords) ?? [])]),
+    fresh: field('fresh', 'true or false', isBoolean) ?? false,
+    ...(description === undefined ? {} : { description }),
+    ...(summarize === undefined ? {} : { summarize: bind(summarize, spec) }),
+    ...(inputSchema === undefined ? {} : { inputSchema }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+    given: spec,
+  };
+}
+
+/** `requireApproval: true` would otherwise be a mark that nobody reads. */
+function refuseNearMarks(spec: object, path: string): void {
+  for (const name of Object.keys(spec)) {
+    if (!/approv|confirm/i.test(name) || (MARKS as readonly string[]).includes(name)) continue;
+    const value = read(spec, name, `${path}.${name}`);
+    if (value !== undefined && value !== false) {
+      throw invalid(`${path}.${name}`, `is not a mark this package reads, and it looks like one. The marks are ${MARKS.join(', ')}`);
+    }
+  }
+}
+
+/** Methods of a spec see it as `this`, as they would if they were called on it. */
+function bind<A extends unknown[], R>(method: (...args: A) => R, spec: object): (...args: A) => R {
+  return (...args) => Reflect.apply(method, spec, args) as R;
+}
+
+function read(source: object, name: string, path: string): unknown {
+  try {
+    return (source as Record<string, unknown>)[name];
+  } catch (cause) {
+    throw new SandboxError('InvalidOptions', `${path}: reading it threw`, { path, cause });
+  }
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';
+const isMark = (value: unknown): value is Mark => typeof value === 'boolean' || typeof value === 'function';
+const isWords = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+
+function nameOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`;
+}
+
+function invalid(path: string, message: string): SandboxError {
+  return new SandboxError('InvalidOptions', `${path}: ${message}`, { path });
+}

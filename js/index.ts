@@ -1,0 +1,8 @@
+/*
+ * Owns the public API of the package, all of it and nothing else. What must hold: importing it does nothing.
+ */
+export type * from './api.js';
+export { RunError, SandboxError, unwrap } from './errors.js';
+export { defineFunction } from './functions.js';
+export { createSandbox } from './sandbox.js';
+export { memoryStore } from './store/memory.js';

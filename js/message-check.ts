@@ -1,0 +1,103 @@
+/*
+ * Owns the check of what a worker sends, by shape alone. What must hold: nothing of a message is acted on that did not pass
+ * here, and a message that fails is never repaired. Whether it fits the record of the run (a call that was judged, a
+ * function that exists) is the desk's to say, not this file's.
+ */
+import type { CallMessage, DeliveryEntry, ErrorData, Finish, FromWorker, LogEntryData, RunErrorData } from './protocol.js';
+
+type Fields = Record<string, unknown>;
+
+/** The message as it was, when its shape is one of the protocol's; else undefined. */
+export function readFromWorker(data: unknown): FromWorker | undefined {
+  return isRecord(data) && fits(data) ? (data as unknown as FromWorker) : undefined;
+}
+
+function fits(message: Fields): boolean {
+  switch (message.type) {
+    case 'ready':
+      return message.module === undefined || message.module instanceof WebAssembly.Module;
+    case 'start-failed':
+      return isText(message.cause) && ['fetch', 'mime', 'compile', 'instantiate'].includes(message.cause) && isText(message.message);
+    case 'call':
+      return isCount(message.id) && isCall(message.call);
+    case 'execute':
+    case 'ask':
+      return isCount(message.id) && isSeq(message.seq);
+    case 'withdraw':
+      return isSeq(message.seq);
+    case 'invalid':
+      return isCall(message.call) && isErrorData(message.error);
+    case 'log':
+      return isLogEntry(message.entry);
+    case 'journal':
+      return Array.isArray(message.entries) && message.entries.every(isDelivery);
+    case 'finished':
+      return isFinish(message.finish);
+    default:
+      return false;
+  }
+}
+
+function isCall(value: unknown): value is CallMessage {
+  return isRecord(value) && isSeq(value.seq) && isText(value.fn) && isText(value.input) && typeof value.go === 'boolean' && isPlace(value);
+}
+
+function isErrorData(value: unknown): value is ErrorData {
+  return isRecord(value) && isText(value.name) && isText(value.message) && isTextOrAbsent(value.data) && isTextOrAbsent(value.cause);
+}
+
+function isLogEntry(value: unknown): value is LogEntryData {
+  return (
+    isRecord(value) &&
+    isText(value.level) &&
+    ['debug', 'log', 'info', 'warn', 'error'].includes(value.level) &&
+    isText(value.text) &&
+    isCountOrAbsent(value.line)
+  );
+}
+
+function isDelivery(value: unknown): value is DeliveryEntry {
+  if (!isRecord(value) || !isNumber(value.at)) return false;
+  return value.e === 'delivered' ? isSeq(value.seq) : value.e === 'fired' && isCount(value.timer);
+}
+
+function isFinish(value: unknown): value is Finish {
+  if (!isRecord(value) || typeof value.poisoned !== 'boolean' || !isStats(value.stats)) return false;
+  switch (value.status) {
+    case 'completed':
+      return isText(value.value);
+    case 'pending':
+      return true;
+    case 'failed':
+      return isRunErrorData(value.error);
+    default:
+      return false;
+  }
+}
+
+function isStats(value: unknown): boolean {
+  return isRecord(value) && isNumber(value.guestMs) && value.guestMs >= 0 && isNumber(value.peakMemoryBytes) && value.peakMemoryBytes >= 0;
+}
+
+function isRunErrorData(value: unknown): value is RunErrorData {
+  if (!isRecord(value) || !isText(value.name) || !isText(value.message) || !isPlace(value)) return false;
+  const texts = [value.fn, value.input, value.reason, value.guestName, value.guestStack, value.sourceLine, value.path];
+  const counts = [value.seq, value.limit];
+  return texts.every(isTextOrAbsent) && counts.every(isCountOrAbsent) && [value.expected, value.actual].every(isAttemptOrAbsent);
+}
+
+function isAttemptOrAbsent(value: unknown): boolean {
+  return value === undefined || (isRecord(value) && isText(value.fn) && isText(value.input));
+}
+
+function isPlace(value: Fields): boolean {
+  return isCountOrAbsent(value.line) && isCountOrAbsent(value.column);
+}
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrAbsent = (value: unknown): boolean => value === undefined || isText(value);
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
+const isCountOrAbsent = (value: unknown): boolean => value === undefined || isCount(value);
+const isSeq = (value: unknown): value is number => isCount(value) && value > 0;

@@ -1,0 +1,235 @@
+/*
+ * Owns what the app may ask for: options, requests and limits, checked before anything happens. What must hold: a value that
+ * fits nothing, and a name nobody knows, is `InvalidOptions` with its path, never a guess: a mistyped option must not
+ * quietly mean less care. Deliberately absent: functions (functions.ts) and decisions (decisions.ts).
+ */
+import type { Approval, DescribeOptions, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions } from './api.js';
+import { SandboxError } from './errors.js';
+
+type Fields = Record<string, unknown>;
+type Check = (value: unknown, path: string) => void;
+
+export const DEFAULT_LIMITS: Limits = Object.freeze({
+  timeoutMs: 30_000,
+  callTimeoutMs: Infinity,
+  memoryBytes: 64 * 1024 * 1024,
+  codeBytes: 256 * 1024,
+  valueBytes: 4 * 1024 * 1024,
+  journalBytes: 32 * 1024 * 1024,
+  logBytes: 64 * 1024,
+  calls: 1_000,
+  concurrentCalls: 32,
+});
+
+const DEFAULT_WARM = 1;
+const DEFAULT_MAX_WORKERS = 4;
+
+/** The defaults, then each source in turn; every source is checked already. */
+export function mergeLimits(...sources: (Partial<Limits> | undefined)[]): Limits {
+  const merged: Record<string, number> = { ...DEFAULT_LIMITS };
+  for (const source of sources)
+    for (const [name, value] of Object.entries(source ?? {})) if (value !== undefined && value !== null) merged[name] = value;
+  return merged as unknown as Limits;
+}
+
+export interface SandboxSettings extends SandboxOptions {
+  readonly approval: Approval;
+  readonly strict: boolean;
+  readonly warm: number;
+  readonly maxWorkers: number;
+}
+
+/** Throws InvalidOptions. What is read here is read once: changing the object later changes nothing. */
+export function readSandboxOptions(options: unknown): SandboxSettings {
+  const given = { ...fields(options ?? {}, 'options', '', SANDBOX) } as SandboxOptions;
+  return {
+    ...given,
+    approval: given.approval ?? { mode: 'deny' },
+    strict: given.strict ?? false,
+    warm: given.warm ?? DEFAULT_WARM,
+    maxWorkers: given.maxWorkers ?? DEFAULT_MAX_WORKERS,
+  };
+}
+
+export function readRunRequest(request: unknown): RunRequest {
+  const given = { ...fields(request, 'the request', '', RUN) } as Partial<RunRequest>;
+  if (given.code === undefined) throw invalid('code', "the code to run is missing: run({ code: '…' })");
+  return given as RunRequest;
+}
+
+export function readResumeOptions(options: unknown): ResumeOptions {
+  return { ...fields(options ?? {}, 'options', '', RESUME) } as ResumeOptions;
+}
+
+export function readOwner(options: unknown): string | undefined {
+  return (fields(options ?? {}, 'options', '', OWNER) as { owner?: string }).owner;
+}
+
+export function readDescribeOptions(options: unknown): DescribeOptions {
+  return { ...fields(options ?? {}, 'options', '', DESCRIBE) } as DescribeOptions;
+}
+
+/** R11: the mode is the run's own. */
+export function checkMode(approval: Approval | undefined, mode: Approval['mode']): void {
+  if (approval && approval.mode !== mode)
+    throw invalid('approval.mode', `the run is in mode '${mode}' and keeps it; '${approval.mode}' cannot take its place`);
+}
+
+// ─── What each name may be ───────────────────────────────────────────────────────────────────────
+
+const count: Check = (value, path) => {
+  if (!Number.isSafeInteger(value) || (value as number) < 1)
+    throw invalid(path, `must be a whole number of at least 1; this is ${show(value)}`);
+};
+const countOrNone: Check = (value, path) => {
+  if (value !== Infinity) count(value, path);
+};
+const countOrZero: Check = (value, path) => {
+  if (value !== 0) count(value, path);
+};
+const flag: Check = (value, path) => {
+  if (typeof value !== 'boolean') throw invalid(path, `must be true or false; this is ${show(value)}`);
+};
+const text: Check = (value, path) => {
+  if (typeof value !== 'string') throw invalid(path, `must be text; this is ${show(value)}`);
+};
+const callable: Check = (value, path) => {
+  if (typeof value !== 'function') throw invalid(path, `must be a function; this is ${show(value)}`);
+};
+const record: Check = (value, path) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, `must be an object; this is ${show(value)}`);
+};
+const word =
+  (...words: string[]): Check =>
+  (value, path) => {
+    if (!words.includes(value as string)) throw invalid(path, `must be ${words.map(show).join(' or ')}; this is ${show(value)}`);
+  };
+const anything: Check = () => undefined;
+
+const address: Check = (value, path) => {
+  if (typeof value !== 'string' && !(value instanceof URL)) throw invalid(path, `must be text or a URL; this is ${show(value)}`);
+};
+
+const engine: Check = (value, path) => {
+  const bytes = value instanceof ArrayBuffer || ArrayBuffer.isView(value);
+  const response = typeof Response === 'function' && value instanceof Response;
+  if (typeof value === 'string' || value instanceof URL || bytes || response || value instanceof WebAssembly.Module) return;
+  throw invalid(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${show(value)}`);
+};
+
+const signal: Check = (value, path) => {
+  record(value, path);
+  const { aborted, addEventListener } = value as Partial<AbortSignal>;
+  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') throw invalid(path, 'must be an AbortSignal');
+};
+
+const store: Check = (value, path) => {
+  record(value, path);
+  const methods: (keyof RunStore)[] = ['load', 'save', 'delete', 'list'];
+  for (const method of methods) callable((value as Fields)[method], `${path}.${method}`);
+};
+
+const limits: Check = (value, path) => {
+  const counts = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map(name => [name, count]));
+  fields(value, path, path, { ...counts, callTimeoutMs: countOrNone });
+};
+
+const approval: Check = (value, path) => readApproval(value, path, true);
+
+/** On a resume a pause needs no hook: what is left undecided then waits (R12). */
+const approvalOfResume: Check = (value, path) => readApproval(value, path, false);
+
+function readApproval(value: unknown, path: string, needsHook: boolean): void {
+  record(value, path);
+  const { mode } = value as { mode?: unknown };
+  switch (mode) {
+    case 'deny':
+      fields(value, path, path, { mode: anything });
+      return;
+    case 'pause':
+      fields(value, path, path, { mode: anything, onApproval: callable, concurrentApprovals: flag });
+      if (needsHook && (value as Fields).onApproval === undefined)
+        throw invalid(
+          `${path}.onApproval`,
+          "mode 'pause' asks a person, so it needs the function that does: { mode: 'pause', onApproval: call => … }",
+        );
+      return;
+    case 'collect':
+      throw invalid(`${path}.mode`, "'collect' is not in this version of the package; use 'pause', which asks call by call, or 'deny'");
+    default:
+      throw invalid(`${path}.mode`, `must be 'deny', 'pause' or 'collect'; this is ${show(mode)}`);
+  }
+}
+
+const SANDBOX: Record<string, Check> = {
+  functions: anything,
+  approval,
+  policy: callable,
+  strict: flag,
+  limits,
+  store,
+  signingKey: unsupportedKey,
+  warm: countOrZero,
+  maxWorkers: count,
+  worker: callable,
+  workerUrl: address,
+  wasm: engine,
+};
+const RUN: Record<string, Check> = {
+  code: text,
+  functions: anything,
+  approval,
+  limits,
+  signal,
+  onEvent: callable,
+  owner: text,
+  metadata: record,
+  input: anything,
+  expiresInMs: count,
+};
+const RESUME: Record<string, Check> = {
+  functions: anything,
+  approval: approvalOfResume,
+  limits,
+  signal,
+  onEvent: callable,
+  owner: text,
+  generation: countOrZero,
+};
+const DESCRIBE: Record<string, Check> = {
+  format: word('typescript'),
+  mode: word('deny', 'pause', 'collect'),
+  rules: flag,
+  functions: anything,
+};
+const OWNER: Record<string, Check> = { owner: text };
+
+/** A key that signed nothing would promise what it does not keep. */
+function unsupportedKey(_: unknown, path: string): void {
+  throw invalid(path, 'signing checkpoints is not in this version of the package; leave it out');
+}
+
+/** The object, when every name in it is known and every value fits; an undefined value is as good as none. */
+function fields(value: unknown, what: string, path: string, known: Record<string, Check>): Fields {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalid(path || what, `${what} must be an object; this is ${show(value)}`);
+  const given: Fields = {};
+  for (const [name, member] of Object.entries(value)) {
+    const at = path ? `${path}.${name}` : name;
+    if (!Object.hasOwn(known, name)) throw invalid(at, `there is no such option; ${what} may have ${Object.keys(known).join(', ')}`);
+    if (member === undefined) continue;
+    known[name]?.(member, at);
+    given[name] = member;
+  }
+  return given;
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return `'${value.slice(0, 60)}'`;
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+  return typeof value === 'function' ? 'a function' : String(value);
+}
+
+export function invalid(path: string, message: string): SandboxError {
+  return new SandboxError('InvalidOptions', `${path}: ${message}`, { path });
+}

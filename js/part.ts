@@ -1,0 +1,105 @@
+/*
+ * Owns what a run is made of, before it starts: the fields its record keeps, and what a handle carries from one part of the run to
+ * the next. What must hold: what cannot be kept or cannot cross is refused here, before anything runs. Deliberately absent:
+ * running, and the store.
+ */
+import type { Functions, LogEntry, ResumeOptions, RunEvent, RunRequest, RunStats } from './api.js';
+import type { CheckpointFields } from './checkpoint.js';
+import { SandboxError } from './errors.js';
+import { buildTable, type FunctionTable } from './functions.js';
+import { newRunId, newSeed } from './ids.js';
+import { mergeLimits, type SandboxSettings } from './options.js';
+import type { PauseHook } from './page-run.js';
+import type { Text } from './protocol.js';
+import { encode, UnsupportedValue } from './value.js';
+
+export const NO_STATS: RunStats = Object.freeze({ passes: 0, guestMs: 0, hostMs: 0, humanMs: 0, peakMemoryBytes: 0 });
+
+/** What stays the same through the parts of a run. */
+export type RunFields = Omit<CheckpointFields, 'generation' | 'journal' | 'stats' | 'expiresAt'>;
+
+/** What a handle keeps for the run's next part, unless replaced there. */
+export interface Companions {
+  readonly functions: readonly Functions[];
+  readonly hook: PauseHook | undefined;
+  readonly onEvent: ((event: RunEvent) => void) | undefined;
+  readonly owner: string | undefined;
+  /** Of the part before: what is told again where nothing new ran. */
+  readonly logs: LogEntry[];
+}
+
+export interface Beginning {
+  readonly fields: RunFields;
+  readonly companions: Companions;
+  readonly table: FunctionTable;
+}
+
+/** A new run. The request is checked already. */
+export function begin(request: RunRequest, settings: SandboxSettings): Beginning {
+  const { functions, approval = settings.approval, limits, owner, metadata, expiresInMs, onEvent } = request;
+  const table = buildTable(settings.functions, functions);
+  const limitsOfRun = mergeLimits(settings.limits, limits);
+  const startedAt = Date.now();
+  const fields: RunFields = {
+    runId: newRunId(),
+    code: request.code,
+    input: packInput(request, limitsOfRun.valueBytes),
+    mode: approval.mode,
+    concurrentApprovals: approval.mode === 'pause' && approval.concurrentApprovals === true,
+    seed: newSeed(),
+    startedAt,
+    createdAt: startedAt,
+    functions: table.names,
+    limits: limitsOfRun,
+    owner,
+    metadata: plainCopy(metadata),
+    expiresInMs,
+  };
+  return { fields, table, companions: { functions: functions ? [functions] : [], hook: hookOf(approval), onEvent, owner, logs: [] } };
+}
+
+/** The next part of a run. `kept`: the handle's, where there is one. */
+export function goOn(record: CheckpointFields, options: ResumeOptions, kept: Companions | undefined, settings: SandboxSettings): Beginning {
+  const functions = [...(kept?.functions ?? []), ...(options.functions ? [options.functions] : [])];
+  const { generation: _generation, journal: _journal, stats: _stats, expiresAt: _expiresAt, ...fields } = record;
+  return {
+    table: buildTable(settings.functions, ...functions),
+    fields: { ...fields, limits: mergeLimits(fields.limits, options.limits) },
+    companions: {
+      functions,
+      owner: fields.owner,
+      logs: kept?.logs ?? [],
+      onEvent: options.onEvent ?? kept?.onEvent,
+      // R11.
+      hook: (options.approval && hookOf(options.approval)) ?? kept?.hook ?? hookOf(settings.approval),
+    },
+  };
+}
+
+function hookOf(approval: NonNullable<ResumeOptions['approval']>): PauseHook | undefined {
+  if (approval.mode !== 'pause' || approval.onApproval === undefined) return undefined;
+  const { onApproval } = approval;
+  return (call, context) => onApproval.call(approval, call, context);
+}
+
+function packInput(request: RunRequest, valueBytes: number): Text | undefined {
+  if (!('input' in request)) return undefined;
+  try {
+    return encode(request.input, 'input', valueBytes);
+  } catch (cause) {
+    const path = cause instanceof UnsupportedValue ? cause.path : 'input';
+    throw new SandboxError('InvalidOptions', `input: it cannot be given to the code: ${inWords(cause)}`, { path, cause });
+  }
+}
+
+/** As it will be kept, so that what cannot be kept is refused before anything runs. */
+function plainCopy(metadata: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+  if (metadata === undefined) return undefined;
+  try {
+    return JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
+  } catch (cause) {
+    throw new SandboxError('InvalidOptions', `metadata: it must be plain JSON data: ${inWords(cause)}`, { path: 'metadata', cause });
+  }
+}
+
+const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,102 @@
+/*
+ * Owns what the store holds of the runs of one sandbox, and the three shapes a record has: waiting (a checkpoint as it was
+ * made), under way (the same, claimed) and ended (who, when, how; no values). What must hold: every write is a compare-and-set
+ * on the generation, so of two that want the same run one wins; a store's own failure is `StoreFailed`. Deliberately absent:
+ * who may do what.
+ */
+import type { Checkpoint, RunId, RunResult, RunStore } from './api.js';
+import { CHECKPOINT_VERSION, type CheckpointFields, makeCheckpoint, readCheckpoint } from './checkpoint.js';
+import { SandboxError } from './errors.js';
+
+export type EndedAs = Exclude<RunResult['status'], 'pending'> | 'discarded';
+
+/** What a store has under a run's id. */
+export type Found =
+  | { readonly kind: 'none' }
+  | ({ readonly generation: number; readonly owner: string | undefined } & (
+      | { readonly kind: 'waiting'; readonly checkpoint: Checkpoint; readonly fields: CheckpointFields }
+      | { readonly kind: 'under way' }
+      | { readonly kind: 'ended'; readonly as: EndedAs }
+    ));
+
+export type WaitingRecord = Extract<Found, { kind: 'waiting' }>;
+
+export class Records {
+  readonly #store: RunStore;
+  readonly #by: string;
+
+  /** `by`: who claims. */
+  constructor(store: RunStore, by: string) {
+    this.#store = store;
+    this.#by = by;
+  }
+
+  async find(runId: RunId): Promise<Found> {
+    const record = await this.#ask('load', () => this.#store.load(runId));
+    return record ? read(record) : { kind: 'none' };
+  }
+
+  /** Everything of this owner that waits; a record that cannot be read is reported and left where it is. */
+  async waiting(owner: string | undefined, report: (error: unknown) => void): Promise<WaitingRecord[]> {
+    const records = await this.#ask('list', () => this.#store.list(owner === undefined ? {} : { owner }));
+    return records.flatMap(record => {
+      if (record.owner !== owner) return [];
+      try {
+        const found = read(record);
+        return found.kind === 'waiting' ? [found] : [];
+      } catch (error) {
+        report(error);
+        return [];
+      }
+    });
+  }
+
+  /** The run waits from now on. Undefined: somebody else was first. */
+  async wait(fields: CheckpointFields, expected: number | undefined): Promise<Checkpoint | undefined> {
+    const checkpoint = makeCheckpoint(fields);
+    return (await this.#save(checkpoint, expected)) ? checkpoint : undefined;
+  }
+
+  /** The run is this sandbox's from now on. False: somebody else was first. */
+  claim(fields: CheckpointFields, expected: number | undefined): Promise<boolean> {
+    return this.#save({ ...makeCheckpoint(fields), claim: { by: this.#by } }, expected);
+  }
+
+  /** Nothing more of the run will run. False: somebody else was first. */
+  end(run: { runId: RunId; owner?: string | undefined }, generation: number, as: EndedAs, expected: number | undefined): Promise<boolean> {
+    const { runId, owner } = run;
+    return this.#save(
+      {
+        version: CHECKPOINT_VERSION,
+        runId,
+        generation,
+        ...(owner === undefined ? {} : { owner }),
+        code: '',
+        status: as,
+        endedAt: Date.now(),
+      },
+      expected,
+    );
+  }
+
+  #save(checkpoint: Checkpoint, expected: number | undefined): Promise<boolean> {
+    return this.#ask('save', () => this.#store.save(checkpoint, expected));
+  }
+
+  async #ask<T>(what: 'load' | 'save' | 'list', request: () => Promise<T>): Promise<T> {
+    try {
+      return await request();
+    } catch (cause) {
+      const said = cause instanceof Error ? cause.message : String(cause);
+      throw new SandboxError('StoreFailed', `the store failed to ${what}: ${said}`, { cause });
+    }
+  }
+}
+
+function read(record: Checkpoint): Found {
+  const { claim, ...checkpoint } = record;
+  const { generation, owner, status } = record;
+  if (status === 'completed' || status === 'failed' || status === 'discarded') return { kind: 'ended', generation, owner, as: status };
+  if (claim !== undefined) return { kind: 'under way', generation, owner };
+  return { kind: 'waiting', generation, owner, checkpoint: checkpoint as Checkpoint, fields: readCheckpoint(checkpoint) };
+}

@@ -1,0 +1,101 @@
+/*
+ * Owns finding the run a resume speaks of, and every check before anything is claimed (R1). What must hold: a refusal changes
+ * nothing, and the owner is checked before anything else is told about a run. Deliberately absent: claiming and starting.
+ */
+import type { Checkpoint, PendingRun, RunId } from './api.js';
+import { type CheckpointFields, readCheckpoint } from './checkpoint.js';
+import { SandboxError } from './errors.js';
+import type { FunctionTable } from './functions.js';
+import type { Found, Records, WaitingRecord } from './records.js';
+
+export type Target = RunId | Checkpoint | PendingRun;
+
+/** A run that waits. */
+export interface Waiting {
+  readonly fields: CheckpointFields;
+  readonly checkpoint: Checkpoint;
+  /** What the store has of it, for the compare-and-set; undefined where it has nothing. */
+  readonly expected: number | undefined;
+  /** Whether the caller said which card is meant. */
+  readonly cardNamed: boolean;
+}
+
+export async function locate(
+  target: Target,
+  owner: string | undefined,
+  generation: number | undefined,
+  records: Records,
+): Promise<Waiting> {
+  if (typeof target === 'string') return byId(target, owner, generation, records);
+  const given = isPendingRun(target) ? target.checkpoint : target;
+  const fields = readCheckpoint(given);
+  checkOwner(fields.owner, owner, fields.runId);
+  const found = await records.find(fields.runId);
+  if (found.kind !== 'none') checkOwner(found.owner, owner, fields.runId);
+  if (generation !== undefined && generation !== fields.generation)
+    throw notPending(fields.runId, `the card of generation ${generation} is not the one that was given`);
+  if (found.kind === 'ended' || found.kind === 'under way') throw notPending(fields.runId, whyNot(found));
+  // A store that knows an older card has not heard of this one; one that knows a newer has moved on.
+  if (
+    found.kind === 'waiting' &&
+    (found.generation > fields.generation || (found.generation === fields.generation && found.checkpoint.digest !== given.digest))
+  ) {
+    throw notPending(fields.runId, 'another card of it waits by now');
+  }
+  return { fields, checkpoint: given, expected: found.kind === 'none' ? undefined : found.generation, cardNamed: true };
+}
+
+async function byId(runId: RunId, owner: string | undefined, generation: number | undefined, records: Records): Promise<Waiting> {
+  const found = await records.find(runId);
+  if (found.kind === 'none') throw notFound(runId);
+  checkOwner(found.owner, owner, runId);
+  if (found.kind === 'ended' && found.as === 'discarded') throw notFound(runId);
+  if (found.kind !== 'waiting') throw notPending(runId, whyNot(found));
+  if (generation !== undefined && generation !== found.generation) throw notPending(runId, 'another card of it waits by now');
+  return { fields: found.fields, checkpoint: found.checkpoint, expected: found.generation, cardNamed: generation !== undefined };
+}
+
+/** What may be discarded: a run that waits. */
+export async function locateToDiscard(runId: RunId, owner: string | undefined, records: Records): Promise<WaitingRecord> {
+  const found = await records.find(runId);
+  if (found.kind === 'none') throw notFound(runId);
+  checkOwner(found.owner, owner, runId);
+  if (found.kind === 'ended' && found.as === 'discarded') throw notFound(runId);
+  if (found.kind !== 'waiting') throw notPending(runId, whyNot(found));
+  return found;
+}
+
+/** R14: what the run saw must be there; more is accepted and not seen. */
+export function checkFunctions(table: FunctionTable, { runId, functions }: CheckpointFields): FunctionTable {
+  const seen = functions.map(({ name }) => name);
+  const names = table.missing(seen);
+  if (names.length === 0) return table.only(seen);
+  throw new SandboxError(
+    'FunctionsMissing',
+    `the run ${runId} needs functions that were not given: ${names.join(', ')}. Give them in \`options.functions\` or in createSandbox.`,
+    { names },
+  );
+}
+
+export function notPending(runId: RunId, why: string): SandboxError {
+  return new SandboxError('RunNotPending', `the run ${runId} does not wait for these decisions: ${why}.`);
+}
+
+function notFound(runId: RunId): SandboxError {
+  return new SandboxError('RunNotFound', `the store has no run ${JSON.stringify(runId)}.`);
+}
+
+function checkOwner(ofRun: string | undefined, owner: string | undefined, runId: RunId): void {
+  if (ofRun === owner) return;
+  const who = owner === undefined ? 'nobody was named in `owner`' : `it is not of ${JSON.stringify(owner)}`;
+  throw new SandboxError('AccessDenied', `the run ${runId} is its owner's alone: ${who}.`);
+}
+
+function whyNot(found: Extract<Found, { kind: 'ended' | 'under way' }>): string {
+  if (found.kind === 'under way') return 'it is under way';
+  return found.as === 'discarded' ? 'it was given up' : `it has ended (${found.as})`;
+}
+
+function isPendingRun(target: Checkpoint | PendingRun): target is PendingRun {
+  return typeof target === 'object' && target !== null && 'checkpoint' in target && 'pending' in target;
+}

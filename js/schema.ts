@@ -1,0 +1,170 @@
+/*
+ * Owns checking a value against a schema: Standard Schema (zod, valibot, arktype …) or JSON Schema. What must hold: `check` never
+ * throws, and whatever goes wrong in a schema is a value that does not fit. The caller's schema objects are never changed.
+ * Deliberately absent: what a refusal means for the call; that is admission.ts and call-desk.ts.
+ */
+
+import type { OutputUnit } from '@cfworker/json-schema';
+import { Validator } from '@cfworker/json-schema';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { SandboxError } from './errors.js';
+
+export type Checked = { ok: true; value: unknown } | { ok: false; problem: string };
+
+export interface Schema {
+  /** Whether a value that fits may come back changed. */
+  readonly transforms: boolean;
+  /** `value` must be the caller's to give away: a schema may keep or change it. `root` is how the value is called in a problem: `input`. */
+  check(value: unknown, root: string): Promise<Checked>;
+}
+
+/** Throws InvalidOptions where `schema` is neither; `path` names it: `functions.pay.inputSchema`. */
+export function compileSchema(schema: unknown, path: string): Schema {
+  const isObject = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
+  if ((isObject || typeof schema === 'function') && '~standard' in schema) return standard(schema, path);
+  if (isObject || typeof schema === 'boolean') return json(schema, path);
+  throw new SandboxError(
+    'InvalidOptions',
+    `${path}: expected a Standard Schema (it has '~standard') or a JSON Schema (an object or a boolean)`,
+    { path },
+  );
+}
+
+function standard(schema: object, path: string): Schema {
+  const props = (schema as Partial<StandardSchemaV1>)['~standard'];
+  const validate = props?.validate;
+  if (typeof validate !== 'function')
+    throw new SandboxError('InvalidOptions', `${path}: '~standard' has no function \`validate\``, { path });
+  return {
+    transforms: true,
+    async check(value, root) {
+      try {
+        const result: unknown = await validate.call(props, value);
+        if (typeof result !== 'object' || result === null) return { ok: false, problem: 'the schema gave no result' };
+        const issues = (result as StandardSchemaV1.FailureResult).issues;
+        if (issues) return { ok: false, problem: describeIssues(issues, root) };
+        if (!('value' in result)) return { ok: false, problem: 'the schema gave neither issues nor a value' };
+        return { ok: true, value: (result as StandardSchemaV1.SuccessResult<unknown>).value };
+      } catch (error) {
+        return { ok: false, problem: `the schema threw: ${describe(error)}` };
+      }
+    },
+  };
+}
+
+function describeIssues(issues: readonly StandardSchemaV1.Issue[], root: string): string {
+  const lines = Array.from(issues)
+    .slice(0, 3)
+    .map(issue => `${root}${(issue.path ?? []).map(step).join('')}: ${issue.message}`);
+  return lines.length > 0 ? lines.join('; ') : `${root}: the schema refused it without saying why`;
+}
+
+function step(part: PropertyKey | StandardSchemaV1.PathSegment): string {
+  const key = typeof part === 'object' && part !== null ? part.key : part;
+  if (typeof key === 'number') return `[${key}]`;
+  const name = String(key);
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}
+
+/** The library writes into the schemas it is given, and compiling is the dear part: one private copy for each schema as it read when it was given. */
+const compiled = new WeakMap<object, { text: string; validator: Validator }>();
+
+function json(schema: object | boolean, path: string): Schema {
+  if (typeof schema === 'object' && !isPlainData(schema)) {
+    throw new SandboxError(
+      'InvalidOptions',
+      `${path}: this is no JSON Schema, and it has no '~standard': give the schema itself, or a newer version of its library`,
+      { path },
+    );
+  }
+  const validator = compile(schema, path);
+  const fitsAll = schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0);
+  return {
+    transforms: false,
+    async check(value, root) {
+      if (fitsAll) return { ok: true, value };
+      try {
+        const subject = asJson(value, root);
+        if (!subject.ok) return subject;
+        const { valid, errors } = validator.validate(subject.value);
+        return valid ? { ok: true, value } : { ok: false, problem: describeErrors(errors, root) };
+      } catch (error) {
+        return { ok: false, problem: `the schema threw: ${describe(error)}` };
+      }
+    },
+  };
+}
+
+/** A schema object of a library that speaks neither would pass for a JSON Schema without keywords, which takes anything. */
+function isPlainData(schema: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(schema);
+  const plain = prototype === null || Object.getPrototypeOf(prototype) === null;
+  return plain && Object.values(schema).every(keyword => typeof keyword !== 'function');
+}
+
+function compile(schema: object | boolean, path: string): Validator {
+  try {
+    const text = JSON.stringify(schema);
+    const known = typeof schema === 'object' ? compiled.get(schema) : undefined;
+    if (known?.text === text) return known.validator;
+    const validator = new Validator(JSON.parse(text), '2020-12', true);
+    if (typeof schema === 'object') compiled.set(schema, { text, validator });
+    return validator;
+  } catch (cause) {
+    throw new SandboxError('InvalidOptions', `${path}: not a JSON Schema that can be used: ${describe(cause)}`, { path, cause });
+  }
+}
+
+/**
+ * The value as a JSON Schema sees it: a member that is `undefined` is absent, as it would be in JSON text. Copies only where there is one.
+ * Works through a list rather than by recursion: values can be deeper than the stack.
+ */
+function asJson(value: unknown, root: string): Checked {
+  const todo: { holder: Record<string, unknown>; path: string }[] = [];
+  const seen = new Set<object>();
+  const look = (at: unknown, path: string): string | undefined => {
+    if (typeof at === 'bigint') return `${path}: a bigint, which a JSON Schema cannot describe`;
+    if (typeof at === 'object' && at !== null && !seen.has(at)) {
+      seen.add(at);
+      todo.push({ holder: at as Record<string, unknown>, path });
+    }
+    return undefined;
+  };
+  if (value === undefined) return { ok: false, problem: `${root}: it is missing, and the schema asks for a value` };
+  const first = look(value, root);
+  if (first !== undefined) return { ok: false, problem: first };
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const { holder, path } = next;
+    for (const key of Object.keys(holder)) {
+      const member = holder[key];
+      if (member === undefined && !Array.isArray(holder)) delete holder[key];
+      else if (member === undefined) return { ok: false, problem: `${path}[${key}]: undefined, which a JSON Schema cannot describe` };
+      const problem = look(member, Array.isArray(holder) ? `${path}[${key}]` : `${path}${step(key)}`);
+      if (problem !== undefined) return { ok: false, problem };
+    }
+  }
+  return { ok: true, value };
+}
+
+/** The innermost complaints first: those above them only say that something below does not fit. */
+function describeErrors(errors: readonly OutputUnit[], root: string): string {
+  const depth = (unit: OutputUnit): number => unit.instanceLocation.split('/').length;
+  const deepest = Math.max(...errors.map(depth));
+  const leaves = errors.filter(unit => depth(unit) === deepest && unit.keyword !== 'properties' && unit.keyword !== '$ref').slice(0, 3);
+  const lines = (leaves.length > 0 ? leaves : errors.slice(0, 1)).map(
+    unit => `${root}${fromPointer(unit.instanceLocation)}: ${unit.error}`,
+  );
+  return [...new Set(lines)].join('; ');
+}
+
+function fromPointer(pointer: string): string {
+  const parts = decodeURIComponent(pointer)
+    .split('/')
+    .slice(1)
+    .map(part => part.replace(/~1/g, '/').replace(/~0/g, '~'));
+  return parts.map(part => (/^\d+$/.test(part) ? `[${part}]` : step(part))).join('');
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

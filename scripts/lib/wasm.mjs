@@ -1,0 +1,60 @@
+/*
+ * Owns the way from the Rust crate to an optimised module and its JavaScript: cargo, wasm-bindgen, wasm-opt. What must hold: cargo
+ * alone decides whether Rust is compiled; what comes after is kept by the content of cargo's output, so equal input is
+ * never processed twice and changed input always is. Deliberately absent: bundling (bundle.mjs).
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { cache, cargoTarget, nodeTool, wasmTarget } from './places.mjs';
+import { ask, run, step } from './run.mjs';
+
+const kept = join(cache, 'wasm');
+const keptVersions = 6;
+
+/** What rustc's wasm32-unknown-unknown assumes of an engine; wasm-opt must not assume less or more. */
+const features = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext'];
+const optimise = ['-O3', ...features.map(name => `--enable-${name}`)];
+
+/** The folder with `countersign_bg.wasm`, `countersign.js` and its `snippets/`. `quick`: compiled in seconds, larger and slower, for trying things out. */
+export async function buildWasm({ quick = false } = {}) {
+  const profile = quick ? 'quick' : 'release';
+  await step(`cargo build (wasm, ${profile})`, () => run('cargo', ['build', '--profile', profile, '--target', wasmTarget, '--lib']));
+  const compiled = join(cargoTarget, wasmTarget, profile, 'countersign.wasm');
+  const folder = join(kept, keyOf(compiled));
+  if (!existsSync(folder)) await processModule(compiled, folder, quick);
+  utimesSync(folder, new Date(), new Date());
+  forgetOldest();
+  return folder;
+}
+
+function keyOf(compiled) {
+  const binaryen = readFileSync(join(nodeTool('..'), 'binaryen', 'package.json'), 'utf8');
+  const hash = createHash('sha256').update(readFileSync(compiled));
+  for (const text of [ask('wasm-bindgen', ['--version']) ?? '', JSON.parse(binaryen).version, optimise.join(' ')]) hash.update(`\0${text}`);
+  return hash.digest('hex').slice(0, 32);
+}
+
+/** Made aside and moved into place when complete: a build that was stopped leaves nothing that looks finished. */
+async function processModule(compiled, folder, quick) {
+  const draft = `${folder}.${process.pid}`;
+  mkdirSync(draft, { recursive: true });
+  const raw = join(draft, 'raw.wasm');
+  await step('wasm-bindgen', async () => {
+    const options = ['--target', 'web', '--no-typescript', '--out-name', 'countersign'];
+    await run('wasm-bindgen', [...options, '--out-dir', draft, compiled]);
+    renameSync(join(draft, 'countersign_bg.wasm'), raw);
+  });
+  const finished = join(draft, 'countersign_bg.wasm');
+  if (quick) renameSync(raw, finished);
+  else await step('wasm-opt', () => run(nodeTool('wasm-opt'), [raw, ...optimise, '-o', finished]));
+  rmSync(raw, { force: true });
+  renameSync(draft, folder);
+}
+
+function forgetOldest() {
+  const byAge = readdirSync(kept)
+    .map(name => ({ path: join(kept, name), used: statSync(join(kept, name)).mtimeMs }))
+    .sort((a, b) => b.used - a.used);
+  for (const { path } of byAge.slice(keptVersions)) rmSync(path, { recursive: true, force: true });
+}

@@ -1,0 +1,85 @@
+//! Owns how an engine's error becomes ours. What must hold: one place per kind; no guest code runs while an error is read;
+//! names, messages and positions are the user's. Deliberately absent: what a run does about it.
+
+use super::{inspect, look, stack};
+use crate::driver::{BorderError, Outcome};
+use crate::error::{ErrorName, RunError};
+use boa_engine::builtins::error::Error;
+use boa_engine::error::{EngineError, PanicError};
+use boa_engine::object::JsObject;
+use boa_engine::{Context, JsError, JsString, JsValue, js_string};
+
+/// An error of ours inside the engine's folder, which no guest code can catch.
+pub(super) fn broken(what: &str) -> JsError {
+    PanicError::new(what).into()
+}
+
+/// What an error that no guest code can catch means for the run.
+pub(super) fn of_engine(error: &JsError) -> RunError {
+    match error.as_engine() {
+        Some(EngineError::RuntimeLimit(_)) => RunError::new(
+            ErrorName::StackOverflow,
+            "StackOverflow: the code recurses too deeply. Use a loop, or check what should end the recursion.",
+        ),
+        Some(EngineError::Panic(panic)) => {
+            RunError::new(ErrorName::EngineCrash, format!("EngineCrash: {}", panic.message()))
+        }
+        None => RunError::new(ErrorName::EngineCrash, format!("EngineCrash: {error}")),
+    }
+}
+
+/// An exception the code did not catch.
+pub(super) fn of_value(value: &JsValue, context: &mut Context) -> RunError {
+    let position = stack::position_of(value, context);
+    let Some(object) = value.as_object().filter(JsObject::is::<Error>) else {
+        let text = inspect::inspect(value, context);
+        return RunError::new(ErrorName::GuestError, format!("the code threw {text}, which is not an Error"))
+            .at(position);
+    };
+    let text = |key: JsString| look::data_property(&object, key).and_then(|value| value.as_string());
+    let read = |key: JsString| text(key).map(|text| text.to_std_string_lossy());
+    let mut error = RunError::new(ErrorName::GuestError, read(js_string!("message")).unwrap_or_default()).at(position);
+    error.guest_stack = Some(stack::describe(&object, context));
+    error.guest_name = Some(read(js_string!("name")).unwrap_or_else(|| "Error".to_owned()));
+    error
+}
+
+/// The same exception, where it is one we delivered: the run's error is named after what it was delivered for.
+pub(super) fn name_after(error: &mut RunError, outcome: &Outcome) {
+    match outcome {
+        Outcome::Refused { reason } => {
+            error.name = ErrorName::ApprovalRejected;
+            error.reason.clone_from(reason);
+        }
+        Outcome::Rejected(data) if data.name == "ValueLimit" => error.name = ErrorName::ValueLimit,
+        Outcome::Rejected(data) if data.name == "UnsupportedValue" => error.name = ErrorName::UnsupportedValue,
+        Outcome::Rejected(_) | Outcome::Fulfilled(_) => return,
+    }
+    error.guest_name = None;
+}
+
+/// A result that cannot cross.
+pub(super) fn of_result(refusal: BorderError) -> RunError {
+    match refusal {
+        BorderError::Unsupported { path, kind } => {
+            let message = format!(
+                "{path}: {kind} cannot cross to the app. Return plain data: objects, arrays, strings, numbers, dates, maps, sets."
+            );
+            let mut error = RunError::new(ErrorName::UnsupportedValue, message);
+            error.path = Some(path);
+            error
+        }
+        BorderError::TooLarge { limit } => {
+            let message = format!("the result is larger than {limit} bytes. Return less, or raise limits.valueBytes.");
+            RunError::new(ErrorName::ValueLimit, message).with_limit(limit)
+        }
+        BorderError::Arguments { .. } => {
+            RunError::new(ErrorName::EngineCrash, "EngineCrash: a result has no arguments")
+        }
+        BorderError::Threw { name, message } => {
+            let mut error = RunError::new(ErrorName::GuestError, message);
+            error.guest_name = Some(name);
+            error
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Owns the limit on how deep code may nest. The engine compiles a tree by recursion, and what ends then is the native
+//! stack of the worker, which no code of ours can catch in time. What must hold: code within these limits compiles in
+//! a browser's worker with a fifth of its stack to spare; code beyond is refused by its line, never run.
+//! Deliberately absent: the depth of calls while code runs, which needs no native stack.
+
+use super::syntax::Fault;
+use super::walk::Watcher;
+use oxc_ast::AstKind;
+use oxc_ast::ast::FunctionType;
+use oxc_span::{GetSpan, Span};
+
+/// The share of the stack that a tree may take, in the unit of [`cost`].
+const MOST: u32 = 10_000;
+
+/// Adds up what the nodes around each node cost.
+pub(super) struct Depth {
+    cost: u32,
+    costs: Vec<u32>,
+    /// Where the limit was passed first.
+    pub(super) fault: Option<Fault>,
+}
+
+impl Depth {
+    pub(super) fn new() -> Self {
+        Self { cost: 0, costs: Vec::new(), fault: None }
+    }
+}
+
+impl<'a> Watcher<'a> for Depth {
+    fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
+        let cost = cost(&node, above.last());
+        self.cost += cost;
+        self.costs.push(cost);
+        if self.cost > MOST && self.fault.is_none() {
+            self.fault = Some(too_deep(node.span(), cost));
+        }
+    }
+
+    fn leave(&mut self, _node: AstKind<'a>) {
+        self.cost -= self.costs.pop().unwrap_or_default();
+    }
+}
+
+/// A refusal that names the place, and a limit in levels of what is there.
+fn too_deep(span: Span, cost: u32) -> Fault {
+    let limit = (MOST / cost.max(1)) as usize;
+    let mut fault =
+        Fault::new(span.start, format!("the code nests too deep here; the limit is {limit} levels of this kind"));
+    fault.limit = Some(limit);
+    fault.hint("Give inner parts names of their own: variables, functions, a loop, a table.")
+}
+
+/// What one node takes, measured in Chromium's worker with the engine's code optimised, which has the largest frames:
+/// 12,500 divided by the number of levels at which the stack ended, so that [`MOST`] leaves a fifth.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
+fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
+    let own = match node {
+        AstKind::ObjectExpression(_) => 92,
+        AstKind::ParenthesizedExpression(_) => 90,
+        AstKind::ArrayExpression(_) | AstKind::ArrowFunctionExpression(_) | AstKind::TemplateLiteral(_) => 82,
+        AstKind::Function(function) => match (function.r#type, parent) {
+            (_, Some(AstKind::MethodDefinition(_) | AstKind::ObjectProperty(_)))
+            | (FunctionType::FunctionDeclaration, _) => 37,
+            _ => 82,
+        },
+        AstKind::PropertyDefinition(_) => 85,
+        AstKind::IfStatement(branch) => match parent {
+            Some(AstKind::IfStatement(outer))
+                if is_else_if(outer.alternate.as_ref().map(GetSpan::span), branch.span) =>
+            {
+                4
+            }
+            _ => 35,
+        },
+        AstKind::BlockStatement(_)
+        | AstKind::ForStatement(_)
+        | AstKind::ForInStatement(_)
+        | AstKind::ForOfStatement(_)
+        | AstKind::WhileStatement(_)
+        | AstKind::DoWhileStatement(_)
+        | AstKind::TryStatement(_)
+        | AstKind::LabeledStatement(_) => 35,
+        AstKind::SwitchStatement(_) => 70,
+        AstKind::SequenceExpression(sequence) => {
+            u32::try_from(sequence.expressions.len()).map_or(MOST, |count| 13 * count)
+        }
+        AstKind::CallExpression(_) | AstKind::NewExpression(_) | AstKind::Class(_) | AstKind::ImportExpression(_) => 13,
+        AstKind::StaticMemberExpression(_)
+        | AstKind::ComputedMemberExpression(_)
+        | AstKind::PrivateFieldExpression(_)
+        | AstKind::AssignmentExpression(_)
+        | AstKind::ConditionalExpression(_)
+        | AstKind::FormalParameter(_)
+        | AstKind::YieldExpression(_) => 15,
+        AstKind::BinaryExpression(_)
+        | AstKind::LogicalExpression(_)
+        | AstKind::UnaryExpression(_)
+        | AstKind::AwaitExpression(_)
+        | AstKind::TaggedTemplateExpression(_)
+        | AstKind::PrivateInExpression(_) => 13,
+        AstKind::ObjectPattern(_) | AstKind::ArrayPattern(_) => 9,
+        _ => 0,
+    };
+    own + parent.map_or(0, |parent| inside(parent, node.span()))
+}
+
+/// What a node takes more because of where it stands in the node around it.
+#[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
+fn inside(parent: &AstKind<'_>, span: Span) -> u32 {
+    let outside = match parent {
+        AstKind::CallExpression(call) => GetSpan::span(&call.callee),
+        AstKind::NewExpression(new) => GetSpan::span(&new.callee),
+        AstKind::ComputedMemberExpression(member) => GetSpan::span(&member.object),
+        _ => return 0,
+    };
+    if outside == span { 0 } else { 57 }
+}
+
+fn is_else_if(alternate: Option<Span>, span: Span) -> bool {
+    alternate == Some(span)
+}

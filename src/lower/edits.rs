@@ -1,0 +1,173 @@
+//! Owns [`Edits`]: what is blanked out of a text and what is put in, and the text and the map that come of it.
+//! What must hold: text that was not added keeps its order and its lines, so a run of the map is all a position needs.
+//! Deliberately absent: moving text, which no map could follow.
+
+use crate::position::{Run, Runs};
+use oxc_span::Span;
+use std::borrow::Cow;
+
+/// Edits to one text, in any order.
+#[derive(Debug, Default)]
+pub(super) struct Edits {
+    blanks: Vec<(u32, u32)>,
+    inserts: Vec<Insert>,
+    before: String,
+    after: String,
+}
+
+#[derive(Debug)]
+struct Insert {
+    at: u32,
+    /// Texts that close something come before texts that open something at the same place; of the former the one
+    /// added last comes first. So wrapping a node before its children nests as it should.
+    order: i64,
+    text: Cow<'static, str>,
+    place: Option<u32>,
+}
+
+impl Edits {
+    /// Replaces everything but line ends by spaces.
+    pub(super) fn blank(&mut self, span: Span) {
+        if span.start < span.end {
+            self.blanks.push((span.start, span.end));
+        }
+    }
+
+    /// Puts text before what starts at `at`.
+    pub(super) fn open(&mut self, at: u32, text: impl Into<Cow<'static, str>>) {
+        let order = i64::try_from(self.inserts.len()).unwrap_or(i64::MAX);
+        self.inserts.push(Insert { at, order, text: text.into(), place: None });
+    }
+
+    /// Puts text after what ends at `at`.
+    pub(super) fn close(&mut self, at: u32, text: impl Into<Cow<'static, str>>) {
+        let order = -1 - i64::try_from(self.inserts.len()).unwrap_or(i64::MAX - 1);
+        self.inserts.push(Insert { at, order, text: text.into(), place: None });
+    }
+
+    /// Puts text on both sides of a node.
+    pub(super) fn wrap(&mut self, span: Span, open: impl Into<Cow<'static, str>>, close: impl Into<Cow<'static, str>>) {
+        self.open(span.start, open);
+        self.close(span.end, close);
+    }
+
+    /// Puts text in the place of other text and lets it stand for that place.
+    pub(super) fn replace(&mut self, span: Span, text: impl Into<Cow<'static, str>>) {
+        let order = i64::try_from(self.inserts.len()).unwrap_or(i64::MAX);
+        self.inserts.push(Insert { at: span.start, order, text: text.into(), place: Some(span.start) });
+        self.blank(span);
+    }
+
+    /// Puts text around everything.
+    pub(super) fn frame(&mut self, before: String, after: String) {
+        self.before = before;
+        self.after = after;
+    }
+
+    /// The edited text, and where its bytes came from.
+    pub(super) fn apply(mut self, text: &str) -> (String, Runs) {
+        let blanked = self.blanked(text);
+        self.inserts.sort_by_key(|insert| (insert.at, insert.order));
+        let mut made = String::with_capacity(text.len() + 64 + 8 * self.inserts.len());
+        let mut runs = Vec::with_capacity(self.inserts.len() + 1);
+        made.push_str(&self.before);
+        let mut from = 0;
+        for insert in &self.inserts {
+            copy(&blanked, from, insert.at, &mut made, &mut runs);
+            from = insert.at.max(from);
+            if let Some(place) = insert.place {
+                runs.push(Run { made: size(&made), from: place, len: size(&insert.text), added: true });
+            }
+            made.push_str(&insert.text);
+        }
+        copy(&blanked, from, size(text), &mut made, &mut runs);
+        made.push_str(&self.after);
+        (made, Runs(runs))
+    }
+
+    /// The text with its blanks, byte for byte as long as it was.
+    fn blanked<'t>(&mut self, text: &'t str) -> Cow<'t, str> {
+        if self.blanks.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        self.blanks.sort_unstable();
+        let mut made = String::with_capacity(text.len());
+        let mut from = 0;
+        for &(start, end) in &self.blanks {
+            let (start, end) = ((start as usize).max(from), end as usize);
+            if start >= end {
+                continue;
+            }
+            made.push_str(text.get(from..start).unwrap_or_default());
+            push_blank(text.get(start..end).unwrap_or_default(), &mut made);
+            from = end;
+        }
+        made.push_str(text.get(from..).unwrap_or_default());
+        Cow::Owned(made)
+    }
+}
+
+fn push_blank(text: &str, made: &mut String) {
+    for char in text.chars() {
+        if matches!(char, '\n' | '\r' | '\u{2028}' | '\u{2029}') {
+            made.push(char);
+        } else {
+            made.extend(std::iter::repeat_n(' ', char.len_utf8()));
+        }
+    }
+}
+
+fn copy(text: &str, from: u32, to: u32, made: &mut String, runs: &mut Vec<Run>) {
+    let part = text.get(from as usize..to as usize).unwrap_or_default();
+    if !part.is_empty() {
+        runs.push(Run { made: size(made), from, len: size(part), added: false });
+        made.push_str(part);
+    }
+}
+
+/// Code is limited to `codeBytes`, so the sizes of what is made of it fit.
+fn size(text: &str) -> u32 {
+    u32::try_from(text.len()).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(start: u32, end: u32) -> Span {
+        Span::new(start, end)
+    }
+
+    #[test]
+    fn blanks_keep_lines_and_bytes() {
+        let mut edits = Edits::default();
+        edits.blank(span(1, 8));
+        edits.blank(span(3, 5));
+        let (text, runs) = edits.apply("aéb\r\ncdefg");
+        assert_eq!(text, "a   \r\n  efg");
+        assert_eq!(runs, Runs::identity(11));
+    }
+
+    #[test]
+    fn wraps_nest_in_the_order_they_were_asked_for() {
+        let mut edits = Edits::default();
+        edits.wrap(span(0, 3), "(", ")");
+        edits.wrap(span(0, 1), "[", "]");
+        edits.wrap(span(2, 3), "{", "}");
+        edits.wrap(span(2, 3), "<", ">");
+        let (text, runs) = edits.apply("a+b");
+        assert_eq!(text, "([a]+{<b>})");
+        let places: Vec<_> =
+            text.bytes().zip(0..).filter_map(|(byte, made)| Some((byte, runs.source_of(made)?))).collect();
+        assert_eq!(places, [(b'a', 0), (b'+', 1), (b'b', 2)]);
+    }
+
+    #[test]
+    fn replaced_text_stands_for_the_place_it_took() {
+        let mut edits = Edits::default();
+        edits.replace(span(2, 6), "_x");
+        let (text, runs) = edits.apply("f(this)");
+        assert_eq!(text, "f(_x    )");
+        assert_eq!((runs.source_of(2), runs.source_of(3), runs.source_of(8)), (Some(2), Some(2), Some(6)));
+    }
+}

@@ -1,0 +1,111 @@
+//! Owns what the engine gets wrong and can be avoided in the source, each with the test that shows why.
+//! What must hold: a program means the same with and without it in an engine that has no such fault.
+//!
+//! - An identifier on the left of an operator is not read before the right side is evaluated when it is a local of the
+//!   function: `n + n++` adds the new value to the old. In parentheses it is. Goes when Boa copies such operands
+//!   (0.22 `compile_expr_operand`).
+//! - Of stacked labels (`one: two: for …`) only the innermost works with `continue`. The others are renamed to it.
+//!   Goes when Boa passes all labels to the loop (0.22 `compile_labelled`).
+
+use super::edits::Edits;
+use super::walk::Watcher;
+use oxc_ast::AstKind;
+use oxc_ast::ast::{ContinueStatement, Directive, Expression, Statement};
+use oxc_span::{GetSpan, Span};
+use std::collections::BTreeSet;
+
+/// Looks for what has to be avoided.
+#[derive(Default)]
+pub(super) struct Workarounds {
+    /// Start and end of identifiers that must be read where they stand.
+    operands: BTreeSet<(u32, u32)>,
+    /// `continue` with an outer label: the label's place and the innermost label of the loop.
+    jumps: Vec<(Span, String)>,
+    /// Ends of statements that a line break ended and that something which might go on with them follows.
+    ends: Vec<u32>,
+}
+
+impl<'a> Watcher<'a> for Workarounds {
+    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
+    fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
+        match node {
+            AstKind::AssignmentExpression(_) | AstKind::UpdateExpression(_) => self.assignment(node.span(), above),
+            AstKind::ContinueStatement(jump) => self.jump(jump, above),
+            AstKind::Program(program) => self.statements(&program.directives, &program.body),
+            AstKind::FunctionBody(body) => self.statements(&body.directives, &body.statements),
+            AstKind::BlockStatement(block) => self.statements(&[], &block.body),
+            AstKind::StaticBlock(block) => self.statements(&[], &block.body),
+            AstKind::SwitchCase(case) => self.statements(&[], &case.consequent),
+            _ => {}
+        }
+    }
+}
+
+impl Workarounds {
+    /// Whatever is assigned here: identifiers left of it in the same expression are read first.
+    fn assignment(&mut self, span: Span, above: &[AstKind<'_>]) {
+        for node in above.iter().rev() {
+            match node {
+                AstKind::BinaryExpression(binary) => {
+                    if let Expression::Identifier(id) = &binary.left
+                        && binary.right.span().contains_inclusive(span)
+                    {
+                        self.operands.insert((id.span.start, id.span.end));
+                    }
+                }
+                AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) | AstKind::Class(_) => return,
+                _ => {}
+            }
+        }
+    }
+
+    fn jump(&mut self, jump: &ContinueStatement<'_>, above: &[AstKind<'_>]) {
+        let Some(label) = &jump.label else { return };
+        let mut inner: Option<&str> = None;
+        for node in above.iter().rev() {
+            match node {
+                AstKind::LabeledStatement(labelled) => {
+                    let innermost = inner.get_or_insert(labelled.label.name.as_str());
+                    if labelled.label.name == label.name {
+                        if *innermost != label.name.as_str() {
+                            self.jumps.push((label.span, (*innermost).to_owned()));
+                        }
+                        return;
+                    }
+                }
+                AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => return,
+                _ => inner = None,
+            }
+        }
+    }
+
+    fn statements(&mut self, directives: &[Directive<'_>], statements: &[Statement<'_>]) {
+        if let (Some(last), Some(Statement::ExpressionStatement(_))) = (directives.last(), statements.first()) {
+            self.ends.push(last.span.end);
+        }
+        for pair in statements.windows(2) {
+            if let [before, Statement::ExpressionStatement(_)] = pair {
+                self.ends.push(before.span().end);
+            }
+        }
+    }
+
+    /// Adds the edits.
+    pub(super) fn lower(&self, text: &str, edits: &mut Edits) {
+        if !self.operands.is_empty() {
+            // A bracket at the start of a line would go on with the line before.
+            for &end in &self.ends {
+                let last = text.as_bytes().get((end as usize).saturating_sub(1));
+                if last != Some(&b';') {
+                    edits.close(end, ";");
+                }
+            }
+        }
+        for &(start, end) in &self.operands {
+            edits.wrap(Span::new(start, end), "(", ")");
+        }
+        for (span, label) in &self.jumps {
+            edits.replace(*span, label.clone());
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Owns how a run meets its own record again: the journal folded into calls and the order of deliveries, and the errors that
+//! say where code and record part. What must hold: nothing runs while the record is repeated (R2).
+
+use super::call::{Call, Stage};
+use crate::driver::{MadeCall, Outcome};
+use crate::error::{Attempt, ErrorName, RunError};
+use crate::journal::{DecisionKind, Entry, SettledState, Verdict};
+use crate::value::{Data, ErrorData};
+use std::collections::{BTreeSet, VecDeque};
+
+/// What the guest met, in order.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Step {
+    Delivered { seq: u32, at: f64 },
+    Fired { timer: u32, at: f64 },
+}
+
+/// What is to be met again.
+#[derive(Debug, Default)]
+pub(super) struct Script {
+    steps: VecDeque<Step>,
+    /// Settled and never delivered, in order of arrival.
+    pub(super) undelivered: VecDeque<u32>,
+}
+
+impl Script {
+    pub(super) fn next_step(&mut self) -> Option<Step> {
+        self.steps.pop_front()
+    }
+}
+
+/// Folds a journal into the calls it tells of and what the guest met. Entries about calls it never tells of are passed over.
+pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
+    let mut calls: Vec<Call> = Vec::new();
+    let mut script = Script::default();
+    let delivered: BTreeSet<u32> = journal.iter().filter_map(Entry::delivered).collect();
+    for entry in journal {
+        match entry {
+            Entry::Call { function, input, position, .. } => {
+                calls.push(Call::new(function.clone(), input.clone(), *position));
+            }
+            Entry::Delivered { seq, at } => {
+                script.steps.push_back(Step::Delivered { seq: *seq, at: *at });
+            }
+            Entry::Fired { timer, at } => script.steps.push_back(Step::Fired { timer: *timer, at: *at }),
+            Entry::Started { .. } => {}
+            Entry::Judged { seq, .. }
+            | Entry::Invalid { seq, .. }
+            | Entry::Decided { seq, .. }
+            | Entry::Settled { seq, .. } => {
+                let Some(call) = (*seq as usize).checked_sub(1).and_then(|index| calls.get_mut(index)) else {
+                    continue;
+                };
+                call.stage = stage_after(entry);
+                if matches!(call.stage, Stage::Settled(_)) && !delivered.contains(seq) {
+                    script.undelivered.push_back(*seq);
+                }
+            }
+        }
+    }
+    (calls, script)
+}
+
+fn stage_after(entry: &Entry) -> Stage {
+    match entry {
+        Entry::Judged { verdict: Verdict::Allow, .. } | Entry::Decided { decision: DecisionKind::Approve, .. } => {
+            Stage::Ready
+        }
+        Entry::Judged { verdict: Verdict::Ask, .. } => Stage::Waiting,
+        Entry::Judged { verdict: Verdict::Deny, reason, .. }
+        | Entry::Decided { decision: DecisionKind::Reject, reason, .. } => {
+            Stage::Settled(Outcome::Refused { reason: reason.clone() })
+        }
+        Entry::Decided { decision: DecisionKind::Respond, value, .. } => {
+            Stage::Settled(Outcome::Fulfilled(value.clone().unwrap_or_else(Data::undefined)))
+        }
+        Entry::Invalid { error, .. } => Stage::Settled(Outcome::Rejected(error.clone())),
+        Entry::Settled { state: SettledState::Fulfilled, value, .. } => {
+            Stage::Settled(Outcome::Fulfilled(value.clone().unwrap_or_else(Data::undefined)))
+        }
+        Entry::Settled { state: SettledState::Rejected | SettledState::Unknown, error, .. } => {
+            let unnamed = || ErrorData { name: "Error".into(), message: String::new(), data: None, cause: None };
+            Stage::Settled(Outcome::Rejected(error.clone().unwrap_or_else(unnamed)))
+        }
+        Entry::Call { .. } | Entry::Started { .. } | Entry::Delivered { .. } | Entry::Fired { .. } => Stage::Open,
+    }
+}
+
+/// The error where a call differs from its record; none where it is the same.
+pub(super) fn mismatch(seq: u32, recorded: &Call, made: &MadeCall) -> Option<RunError> {
+    let input = made.input.clone().unwrap_or_else(|_| Data::undefined());
+    if recorded.function == made.function && recorded.input == input {
+        return None;
+    }
+    let expected = Attempt { function: recorded.function.clone(), input: recorded.input.clone() };
+    let actual = Attempt { function: made.function.clone(), input };
+    let message = format!("call {seq} was {} when it was shown, and is {} now", brief(&expected), brief(&actual));
+    Some(error(seq, &message, Some(expected), Some(actual)).at(made.position))
+}
+
+/// The error where the code makes a call the record does not have.
+pub(super) fn unexpected(seq: u32, made: &MadeCall) -> RunError {
+    let actual =
+        Attempt { function: made.function.clone(), input: made.input.clone().unwrap_or_else(|_| Data::undefined()) };
+    let message =
+        format!("the code made {} calls when it was shown, and now makes one more: {}", seq - 1, brief(&actual));
+    error(seq, &message, None, Some(actual)).at(made.position)
+}
+
+/// The error where the code did not make a call the record has.
+pub(super) fn stopped_short(seq: u32, recorded: Option<&Call>, made: usize) -> RunError {
+    let expected = recorded.map(|call| Attempt { function: call.function.clone(), input: call.input.clone() });
+    let shown = expected.as_ref().map_or_else(|| "a further call".to_owned(), brief);
+    let message =
+        format!("call {seq} was {shown} when it was shown, and now the code made {made} calls and did not come to it");
+    error(seq, &message, expected, None).at(recorded.and_then(|call| call.position))
+}
+
+/// The error where the record has a timer firing that the code did not set.
+pub(super) fn no_such_timer(timer: u32) -> RunError {
+    error(0, &format!("timer {timer} fired when it was shown, and now the code did not set it"), None, None)
+}
+
+fn error(seq: u32, message: &str, expected: Option<Attempt>, actual: Option<Attempt>) -> RunError {
+    let mut error = RunError::new(
+        ErrorName::ReplayMismatch,
+        format!(
+            "ReplayMismatch (R2): {message}. Nothing ran. The code, or the data it was given, is not what was shown."
+        ),
+    );
+    error.seq = (seq > 0).then_some(seq);
+    error.expected = expected;
+    error.actual = actual;
+    error
+}
+
+fn brief(attempt: &Attempt) -> String {
+    const LONGEST: usize = 120;
+    let text = attempt.input.text();
+    let cut: String = text.chars().take(LONGEST).collect();
+    let more = if cut.len() < text.len() { "…" } else { "" };
+    format!("{}({cut}{more})", attempt.function)
+}

@@ -1,0 +1,378 @@
+//! Owns the loop that drives one [`Run`] over one [`Guest`], asking the host through a trait. What must hold: everything
+//! of the guest happens inside [`Host::contain`], nothing of the run is borrowed across it, and every outcome is delivered
+//! when the guest has no job left, one at a time. Deliberately absent: rules; those are in `run.rs`.
+
+use crate::driver::{Accept, Driver, LogLevel, LogLine, MadeCall};
+use crate::engine::{Ended, Guest, Setup, Uncaught};
+use crate::error::{ErrorName, RunError};
+use crate::journal::Entry;
+use crate::limits::Limits;
+use crate::lower::{Lowered, lower};
+use crate::run::{End, Event, Mode, Next, Request, Run, Settings};
+use crate::value::Data;
+use serde::{Deserialize, Serialize};
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// What the session asks of whoever runs it: the worker's page, or a test.
+pub trait Host {
+    /// Sends a request; its answer arrives as an [`Event`].
+    fn send(&self, request: Request);
+    /// A line for the run's log.
+    fn log(&self, line: LogLine);
+    /// What the guest met, for the record.
+    fn record(&self, entries: Vec<Entry>);
+    /// The present, ms since the epoch, never going back.
+    fn now_ms(&self) -> f64;
+    /// The next event, or [`Event::Woken`] at this time.
+    fn next(&self, until_ms: Option<f64>) -> impl Future<Output = Event>;
+    /// Runs a step of the engine such that a trap in it is a value. After a trap the guest is never used again.
+    fn contain(&self, step: &mut dyn FnMut()) -> Result<(), Trap>;
+    /// The most memory the engine has used so far, in bytes.
+    fn peak_memory_bytes(&self) -> usize;
+}
+
+/// Why a contained step did not return.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Trap {
+    /// The engine's heap is full.
+    Memory,
+    /// The native stack is full.
+    Stack,
+    /// Anything else: what is known of it.
+    Crash(String),
+}
+
+/// What starts a run or continues one; `js/protocol.ts` has the same shape.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct StartRequest {
+    /// Names the run.
+    pub run_id: String,
+    /// The code as given.
+    pub code: String,
+    /// What the code sees as `input`.
+    #[serde(default)]
+    pub input: Option<Data>,
+    /// The functions the code may call.
+    pub functions: Vec<FunctionName>,
+    /// What happens to a call that needs approval.
+    pub mode: Mode,
+    /// Lifts "one at a time" of P2.
+    #[serde(default)]
+    pub concurrent_approvals: bool,
+    /// Whether somebody can be asked.
+    #[serde(default)]
+    pub hook: bool,
+    /// The limits of the run.
+    #[serde(default)]
+    pub limits: Limits,
+    /// Drives the guest's chance: 16 hexadecimal digits.
+    pub seed: String,
+    /// The guest's clock when the run began, ms since the epoch.
+    pub started_at: f64,
+    /// Everything recorded so far.
+    #[serde(default)]
+    pub journal: Vec<Entry>,
+}
+
+/// A function the code may call.
+#[derive(Debug, Clone, Deserialize)]
+pub struct FunctionName {
+    /// Its whole name, `mail.send`.
+    pub name: String,
+    /// Its arguments arrive as one array.
+    #[serde(default)]
+    pub positional: bool,
+}
+
+/// How a run ended, as far as the worker knows.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Finish {
+    /// What came of it.
+    #[serde(flatten)]
+    pub outcome: FinishOutcome,
+    /// What it took.
+    pub stats: Stats,
+    /// A trap: this instance is never used again.
+    pub poisoned: bool,
+}
+
+/// What came of a run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "status", rename_all = "lowercase")]
+pub enum FinishOutcome {
+    /// It ran to its end.
+    Completed {
+        /// Its result.
+        value: Data,
+    },
+    /// Calls wait for a person.
+    Pending,
+    /// It failed.
+    Failed {
+        /// How.
+        error: Box<RunError>,
+    },
+}
+
+/// What a run took.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Stats {
+    /// Time in the guest, ms.
+    pub guest_ms: f64,
+    /// The most memory the engine has used, in bytes.
+    pub peak_memory_bytes: usize,
+}
+
+/// Drives a run from its start, or from its record, to its end. Takes a guest made ahead, if there is one.
+pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, request: StartRequest) -> Finish {
+    let settings = Settings {
+        run_id: request.run_id.clone(),
+        concurrent_approvals: request.concurrent_approvals,
+        hook: request.hook,
+        limits: request.limits.clone(),
+        started_at_ms: request.started_at,
+    };
+    let shared = Rc::new(Shared {
+        run: RefCell::new(Run::new(settings, &request.journal)),
+        host: host.clone(),
+        log_bytes_left: Cell::new(request.limits.log_bytes),
+    });
+    let mut session =
+        Session { guest: prepared, shared, host, limits: request.limits.clone(), guest_ms: 0.0, poisoned: false };
+    let outcome = session.run(&request).await;
+    let stats = Stats { guest_ms: session.guest_ms, peak_memory_bytes: session.host.peak_memory_bytes() };
+    let poisoned = session.poisoned;
+    session.retire();
+    Finish { outcome, stats, poisoned }
+}
+
+struct Session<H> {
+    guest: Option<Guest>,
+    shared: Rc<Shared<H>>,
+    host: Rc<H>,
+    limits: Limits,
+    guest_ms: f64,
+    poisoned: bool,
+}
+
+impl<H: Host + 'static> Session<H> {
+    async fn run(&mut self, request: &StartRequest) -> FinishOutcome {
+        if let Err(error) = self.begin(request) {
+            self.shared.run.borrow_mut().on_failure(error);
+        }
+        loop {
+            let next = self.decide_next();
+            match next {
+                Next::Deliver { call, outcome } => self.step(|guest| guest.deliver(&call, &outcome)),
+                Next::Fire { timer } => self.step(|guest| guest.fire(timer)),
+                Next::Wait { until } => {
+                    let event = self.host.next(until).await;
+                    self.shared.run.borrow_mut().on_event(event, self.host.now_ms());
+                }
+                Next::End(End::Pending) => return FinishOutcome::Pending,
+                Next::End(End::Failed(error)) => return FinishOutcome::Failed { error },
+                Next::End(End::Completed) => match self.result() {
+                    Ok(value) => return FinishOutcome::Completed { value },
+                    Err(error) => return FinishOutcome::Failed { error: Box::new(error) },
+                },
+            }
+        }
+    }
+
+    fn decide_next(&self) -> Next {
+        let next = self.shared.run.borrow_mut().next(self.host.now_ms());
+        self.shared.flush();
+        next
+    }
+
+    /// Lowers the code and runs the guest up to where it first waits.
+    fn begin(&mut self, request: &StartRequest) -> Result<(), RunError> {
+        let mut lowered: Option<Result<Lowered, RunError>> = None;
+        let trapped = self.host.contain(&mut || lowered = Some(lower(&request.code, &self.limits)));
+        let lowered = match (trapped, lowered) {
+            (Ok(()), Some(lowered)) => lowered?,
+            (trapped, _) => return Err(self.trapped(trapped.err().unwrap_or(Trap::Crash("no answer".into())))),
+        };
+        let seed = u64::from_str_radix(&request.seed, 16).unwrap_or_default();
+        let setup = Setup {
+            driver: self.shared.clone(),
+            functions: request.functions.iter().map(|f| (f.name.clone(), f.positional)).collect(),
+            input: request.input.clone(),
+            seed,
+            limits: self.limits.clone(),
+            lowered,
+        };
+        if self.guest.is_none() {
+            self.guest = Some(Guest::prepare().map_err(|message| RunError::new(ErrorName::EngineCrash, message))?);
+        }
+        let mut setup = Some(setup);
+        self.step(|guest| setup.take().map_or(Ended::Idle, |setup| guest.start(setup)));
+        Ok(())
+    }
+
+    /// Runs one step of the guest, contained, and tells the run how it ended.
+    fn step(&mut self, mut step: impl FnMut(&mut Guest) -> Ended) {
+        let Some(guest) = self.guest.as_mut() else { return };
+        let started = self.host.now_ms();
+        let mut ended = None;
+        let contained = self.host.contain(&mut || ended = Some(step(guest)));
+        self.guest_ms += self.host.now_ms() - started;
+        match (contained, ended) {
+            (Ok(()), Some(Ended::Idle)) => {}
+            (Ok(()), Some(Ended::BodyDone)) => self.shared.run.borrow_mut().on_body_done(),
+            (Ok(()), Some(Ended::Uncaught(uncaught))) => self.uncaught(*uncaught),
+            (Ok(()), None) => {
+                let error = self.trapped(Trap::Crash("no answer".into()));
+                self.fail(error);
+            }
+            (Err(trap), _) => {
+                let error = self.trapped(trap);
+                self.fail(error);
+            }
+        }
+    }
+
+    fn fail(&self, error: RunError) {
+        // A trap inside one of the guest's calls to us leaves the run borrowed; then the page's own record has to do.
+        if let Ok(mut run) = self.shared.run.try_borrow_mut() {
+            run.on_failure(error);
+        }
+    }
+
+    fn uncaught(&self, uncaught: Uncaught) {
+        let mut run = self.shared.run.borrow_mut();
+        let Uncaught { slot, mut error } = uncaught;
+        // An error we delivered and the code did not catch: the run's error speaks of that call.
+        if let Some(seq) = slot.and_then(|slot| run.seq_of(slot)) {
+            error.seq = Some(seq);
+            if let Some((function, input)) = run.call(seq) {
+                error.function = Some(function.to_owned());
+                error.input = Some(input.clone());
+            }
+        }
+        run.on_failure(error);
+    }
+
+    /// The one place that gives a guest up: it is leaked, never dropped, never used again.
+    fn trapped(&mut self, trap: Trap) -> RunError {
+        self.poisoned = true;
+        if let Some(guest) = self.guest.take() {
+            std::mem::forget(guest);
+        }
+        match trap {
+            Trap::Memory => {
+                let limit = self.limits.memory_bytes;
+                let message = format!(
+                    "MemoryLimit: the code needs more than {limit} bytes of memory. Work on less at once, or raise limits.memoryBytes."
+                );
+                RunError::new(ErrorName::MemoryLimit, message).with_limit(limit)
+            }
+            Trap::Stack => RunError::new(
+                ErrorName::StackOverflow,
+                "StackOverflow: the code recurses too deeply. Use a loop, or check what should end the recursion.",
+            ),
+            Trap::Crash(what) => {
+                RunError::new(ErrorName::EngineCrash, format!("EngineCrash: the engine stopped: {what}"))
+            }
+        }
+    }
+
+    /// Warns of rejections nobody handled and takes the result.
+    fn result(&mut self) -> Result<Data, RunError> {
+        let limit = self.limits.value_bytes;
+        let mut result = None;
+        let shared = self.shared.clone();
+        let Some(guest) = self.guest.as_mut() else {
+            return Err(RunError::new(ErrorName::EngineCrash, "EngineCrash: the guest is gone"));
+        };
+        let contained = self.host.contain(&mut || {
+            for (text, line) in guest.unhandled_rejections() {
+                shared.log(LogLine { level: LogLevel::Warn, text, line });
+            }
+            result = Some(guest.result(limit));
+        });
+        match (contained, result) {
+            (Ok(()), Some(result)) => result,
+            (contained, _) => Err(self.trapped(contained.err().unwrap_or(Trap::Crash("no answer".into())))),
+        }
+    }
+
+    /// Drops the guest and collects, as an instance leaks a run's memory otherwise.
+    fn retire(&mut self) {
+        if let Some(guest) = self.guest.take() {
+            let mut guest = Some(guest);
+            let dropped = self.host.contain(&mut || {
+                if let Some(guest) = guest.take() {
+                    guest.retire();
+                }
+            });
+            if dropped.is_err() {
+                self.poisoned = true;
+            }
+        }
+    }
+}
+
+/// What the guest's realm reaches while guest code is on the stack.
+struct Shared<H> {
+    run: RefCell<Run>,
+    host: Rc<H>,
+    log_bytes_left: Cell<usize>,
+}
+
+impl<H: Host> Shared<H> {
+    /// Hands what the run wants sent to the host. Never while the run is borrowed.
+    fn flush(&self) {
+        let (requests, entries) = {
+            let mut run = self.run.borrow_mut();
+            (run.take_requests(), run.take_entries())
+        };
+        if !entries.is_empty() {
+            self.host.record(entries);
+        }
+        for request in requests {
+            self.host.send(request);
+        }
+    }
+}
+
+impl<H: Host> Driver for Shared<H> {
+    fn call(&self, made: MadeCall) -> Accept {
+        let accept = self.run.borrow_mut().on_call(made);
+        self.flush();
+        accept
+    }
+
+    fn log(&self, mut line: LogLine) {
+        let left = self.log_bytes_left.get();
+        if left == 0 {
+            return;
+        }
+        if line.text.len() > left {
+            let fits = line.text.floor_char_boundary(left);
+            line.text.truncate(fits);
+            line.text.push_str("… (the log is full: limits.logBytes)");
+            self.log_bytes_left.set(0);
+        } else {
+            // Each line counts for at least one byte, so that empty lines are bounded too.
+            self.log_bytes_left.set(left - line.text.len().max(1));
+        }
+        self.host.log(line);
+    }
+
+    fn now_ms(&self) -> f64 {
+        self.run.borrow().guest_now_ms()
+    }
+
+    fn start_timer(&self, id: u32, delay_ms: f64, repeat: bool) {
+        self.run.borrow_mut().on_timer_started(id, delay_ms, repeat);
+    }
+
+    fn clear_timer(&self, id: u32) {
+        self.run.borrow_mut().on_timer_cleared(id);
+    }
+}

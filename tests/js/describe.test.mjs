@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSandbox } from '../../js/sandbox.ts';
+
+const functions = {
+  list: { execute: () => [], description: 'All rows.\nOldest first. */ end' },
+  remove: { execute: () => 1, approval: true },
+  pay: { execute: () => 1, needsApproval: () => true },
+  mail: { send: { execute: () => 1, sideEffects: ['external'], positional: true }, box: { open: () => 1 } },
+};
+
+test('it names every function, and which a person decides about', () => {
+  const text = createSandbox({ functions }).describe({ rules: false });
+  assert.equal(
+    text,
+    `/**
+ * All rows.
+ * Oldest first. * / end
+ */
+declare function list(input?: any): Promise<any>;
+
+/**
+ * Needs approval.
+ */
+declare function remove(input?: any): Promise<any>;
+
+/**
+ * May need approval, depending on the input.
+ */
+declare function pay(input?: any): Promise<any>;
+
+declare namespace mail {
+  function send(...input: any[]): Promise<any>;
+  namespace box {
+    function open(input?: any): Promise<any>;
+  }
+}
+`,
+  );
+});
+
+test('in strict mode side effects need approval; the rules follow the mode', () => {
+  const sandbox = createSandbox({ functions, strict: true });
+  assert.match(sandbox.describe(), /Needs approval\.\n {3}\*\/\n {2}function send/);
+  assert.match(sandbox.describe({ mode: 'deny' }), /may be refused/);
+  assert.match(sandbox.describe({ mode: 'pause' }), /until a person has decided/);
+});
+
+test('functions of a run are described with it, and what is wrong is refused', () => {
+  assert.match(createSandbox().describe({ functions: { extra: () => 1 } }), /function extra/);
+  assert.throws(() => createSandbox().describe({ format: 'json' }), { name: 'InvalidOptions', path: 'format' });
+});

@@ -1,0 +1,312 @@
+//! Lowered programs run: each row is a program as a user or a model writes it, and what it gives in the bare engine.
+
+use boa_engine::builtins::promise::PromiseState;
+use boa_engine::{Context, JsError, Source};
+use countersign::limits::Limits;
+use countersign::lower::lower;
+
+/// Runs a program and says what came of it: its result as JSON, or `Name: message` of what it threw.
+fn run(code: &str) -> String {
+    let lowered = match lower(code, &Limits::default()) {
+        Ok(lowered) => lowered,
+        Err(error) => return format!("{:?} {}", error.name, error.message),
+    };
+    let mut context = Context::default();
+    let result = context.eval(Source::from_bytes(lowered.source.as_bytes()));
+    let promise = match result {
+        Ok(value) => value.as_promise().unwrap_or_else(|| panic!("no promise: {}", lowered.source)),
+        Err(error) => return format!("engine: {error}\n{}", lowered.source),
+    };
+    context.run_jobs().unwrap();
+    match promise.state() {
+        PromiseState::Fulfilled(value) => match value.to_json(&mut context) {
+            Ok(Some(json)) => json.to_string(),
+            Ok(None) => "undefined".to_owned(),
+            Err(error) => format!("no JSON: {error}"),
+        },
+        PromiseState::Rejected(error) => JsError::from_opaque(error)
+            .try_native(&mut context)
+            .map_or_else(|error| error.to_string(), |error| format!("{}: {}", error.kind(), error.message())),
+        PromiseState::Pending => "pending".to_owned(),
+    }
+}
+
+fn check(rows: &[(&str, &str)]) {
+    let wrong: Vec<String> = rows
+        .iter()
+        .filter_map(|(code, expected)| {
+            let found = run(code);
+            (found != *expected).then(|| {
+                let source = lower(code, &Limits::default()).map(|lowered| lowered.source).unwrap_or_default();
+                format!("{code}\n  gives    {found}\n  expected {expected}\n  lowered  {source}\n")
+            })
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn forms_of_a_program() {
+    check(&[
+        ("return 1", "1"),
+        ("await 0; return await Promise.resolve(2)", "2"),
+        ("1 + 1", "2"),
+        ("const a = 3\na", "3"),
+        ("const a = 3\na // the result", "3"),
+        ("const a = 3;\n({ a })\n;", r#"{"a":3}"#),
+        ("if (true) { 1 }", "undefined"),
+        ("const a = 1", "undefined"),
+        ("", "undefined"),
+        ("// nothing", "undefined"),
+        ("'hello'", r#""hello""#),
+        ("'use strict'; 5", "5"),
+        ("'use strict'\n5", "5"),
+        ("if (true) return 1; 2", "1"),
+        ("if (false) return 1; 2", "undefined"),
+        ("const f = () => { return 1 }; f() + 1", "2"),
+        ("{ a: 1 }", "undefined"),
+        ("async () => { return 4 }", "4"),
+        ("async () => 4", "4"),
+        ("() => 4;", "4"),
+        ("(async () => { return 4 });", "4"),
+        ("((() => 4))", "4"),
+        ("// go\nasync () => { return 4 } // gone", "4"),
+        ("async function main() { return 4 }", "4"),
+        ("async function () { return 4 }", "4"),
+        ("function () { return 4 };\n", "4"),
+        ("// go\nasync function () { return 4 } // gone", "4"),
+        ("async function (): Promise<number> { return 4 }", "4"),
+        ("(function () { return typeof this })", r#""undefined""#),
+        ("export default async () => 4", "4"),
+        ("export default async () => { return 4 };", "4"),
+        ("export default async function () { return 4 }", "4"),
+        ("export default async function main() { return await half() }\nasync function half() { return 2 }", "2"),
+        ("const main = async () => 4\nexport default main", "4"),
+        ("export default 4", "4"),
+        ("export default { a: 1 }", r#"{"a":1}"#),
+        ("export default (() => 4)", "4"),
+        ("export default () => 4\nconst x = 1", "4"),
+        ("const a = 1\nexport {}\na", "1"),
+        ("(async () => { return 4 })()", "4"),
+        ("function main() { return 1 }\nmain()", "1"),
+        ("```js\nreturn 1\n```", "1"),
+        ("\n```typescript\nconst a: number = 1\nreturn a\n```\n\n", "1"),
+        ("~~~\r\nreturn 1\r\n~~~", "1"),
+        ("```\nasync () => { return 4 }\n```", "4"),
+        ("\u{FEFF}return 1", "1"),
+        ("#!/usr/bin/env node\nreturn 1", "1"),
+        ("const a = 1\r\n\r\nreturn a\r\n", "1"),
+        ("debugger; return 1", "1"),
+        ("`a${1}`", r#""a1""#),
+        ("a: for (;;) { break a }\n7", "7"),
+        ("let x; x = 5", "5"),
+        ("1, 2", "2"),
+        (
+            "async\n=> 1",
+            "SyntaxError Line 2, column 1: a line break before `=>`. Put `=>` on the line of the parameters.",
+        ),
+        ("return\n1", "undefined"),
+        ("await Promise.all([1, 2].map(async x => x * 2))", "[2,4]"),
+        ("for await (const x of [1]) { return x }", "1"),
+        ("/* a */ () => /* b */ 4 /* c */", "4"),
+        ("<!-- a", "SyntaxError Line 1, column 1: HTML comments are not allowed in modules."),
+    ]);
+}
+
+#[test]
+fn strict_as_a_module() {
+    check(&[
+        ("x = 1", "ReferenceError: cannot assign to uninitialized global property `x`"),
+        ("return typeof this", r#""undefined""#),
+        ("return (() => this)() === undefined", "true"),
+        ("const a = []\nthis\na.length", "0"),
+        ("this?.x\n2", "2"),
+        (
+            "return [typeof this, class { static a = this }.a.name, typeof (class { static { this.b = 1 } }).b]",
+            r#"["undefined","","number"]"#,
+        ),
+        ("return { f() { return this.a }, a: 3 }.f()", "3"),
+        ("return new (class { a = this.b ?? 1 })().a", "1"),
+        ("this.a", "TypeError: cannot convert 'null' or 'undefined' to object"),
+        ("return typeof arguments", r#""undefined""#),
+        ("return (() => arguments)()", "ReferenceError: arguments is not defined"),
+        ("return (function () { return arguments.length })(1, 2)", "2"),
+        ("const $this = 1; return [typeof this, $this]", r#"["undefined",1]"#),
+        ("const \\u0024this = 1; return [typeof this, $this]", r#"["undefined",1]"#),
+        ("return (function () { return this })() === undefined", "true"),
+        ("Object.freeze([]).push(1)", "TypeError: cannot set non-writable property: 0"),
+    ]);
+}
+
+#[test]
+fn what_the_engine_gets_wrong() {
+    check(&[
+        ("let n=4; return [n + n++, n, n * (n = 10), n]", "[8,5,50,10]"),
+        ("const r=[]; let last=1; for (const x of [1,1,2,2,3]) if (last !== (last = x)) r.push(x); return r", "[2,3]"),
+        ("let s=10; const a=s-(s=4); let m=1; const b=m<(m=5); const f=n=>n*(n-=1); return [a,b,f(5)]", "[6,true,20]"),
+        ("let n = 1; const a = [n, n++, n]; return a", "[1,1,2]"),
+        ("let n = 1; return ((a, b) => [a, b])(n, n = 2)", "[1,2]"),
+        ("let n = 1; return n + (await 0, n = 5) + n", "11"),
+        ("let n = 1; return n + [1].map(() => n++).length", "2"),
+        ("let n = 1; return n + ([n] = [5], n)", "6"),
+        ("let n = 1; return n + ({ n } = { n: 5 }).n", "6"),
+        ("let n = 1\nconst a = []\nn + n++\na.push(n)\nreturn a", "[2]"),
+        ("let n = 1\nlet f = () => {}\nn + n++\nreturn n", "2"),
+        ("let n = 1\nif (n) n\nn + n++\nreturn n", "2"),
+        ("function f(n) {\n'use strict'\nn + n++\nreturn n }\nreturn f(1)", "2"),
+        ("let n = 1; do n\nwhile (n > 5)\nn + n++\nn", "2"),
+        ("let i = 0; const a = [5, 6]; return a[i] + a[++i] + i", "12"),
+        ("let n = 1; return `${n}${n++}${n}`", r#""112""#),
+        ("let n = 2; n += n++ * 10; return n", "22"),
+        ("let n = 1; return n < n++ || n", "2"),
+        ("let n = 1; if (n < (n = 5)) return n", "5"),
+        ("let n = 1; switch (n) { case n++: return 'a'; default: return 'b' }", r#""a""#),
+        ("let o = { v: 1 }; let p = o; o.v = (o = { v: 9 }, 5); return [p.v, o.v]", "[5,9]"),
+        ("let k = 'a'; const o = {}; o[k] = (k = 'b'); return o", r#"{"a":"b"}"#),
+        ("const r=[]; one: two: for(let i=0;i<3;i++){ if(i===1) continue one; r.push(i) } return r", "[0,2]"),
+        (
+            "const r=[]; one: two: three: for(const i of [0,1,2]){ for (;;) { if(i===1) continue one; break two } } return r",
+            "[]",
+        ),
+        (
+            "const r=[]; one: two: for(const i of [0,1,2]){ for (;;) { if(i===1) continue one; r.push(i); continue two } } return r",
+            "[0,2]",
+        ),
+        ("let i = 0; one: two: while (i < 5) { i++; if (i < 5) continue one; return i }", "5"),
+        ("let i = 0; one: two: do { i++; if (i < 5) continue one } while (i < 5); return i", "5"),
+        ("one: two: { break one } return 1", "1"),
+    ]);
+}
+
+#[test]
+fn types_are_taken_away() {
+    check(&[
+        ("const a: number = 1; return a", "1"),
+        ("let a: string | undefined; return a ?? null", "null"),
+        ("let a!: number; a = 2; return a", "2"),
+        ("const f = (a: number, b?: string, ...c: any[]): number => a + c.length; return f(1, 'x', 2)", "2"),
+        (
+            "function f<T extends object = {}>(a: T, b: keyof T): T[keyof T] { return a[b] } return f({ x: 3 }, 'x')",
+            "3",
+        ),
+        (
+            "interface Row { id: number; f?(x: string): void; [key: string]: unknown }\nconst r: Row = { id: 1 }; return r.id",
+            "1",
+        ),
+        ("type A = { a: 1 } | [string, number]; type B<T> = T extends infer U ? U : never\nreturn 1", "1"),
+        ("const a = [{ id: 1 } as { id: number }]; return a[0]!.id satisfies number", "1"),
+        ("const a = <any>{ b: 1 }; return a.b", "1"),
+        ("const f = () => <any>{ b: 1 }; return f().b", "1"),
+        ("const f = () => ({ b: 1 } as any); return f().b", "1"),
+        ("return <{\n  a: number\n}>{ a: 1 }", r#"{"a":1}"#),
+        ("const m = new Map<string, number>([['a', 1]]); return m.get('a')", "1"),
+        ("const id = <T,>(x: T): T => x; return id<number>(5)", "5"),
+        ("const f = async <T>(x: T): Promise<T> => x; return await f(5)", "5"),
+        ("const f = async <\n  T\n>(x: T) => x; return await f(5)", "5"),
+        ("const f = (x: number): {\n  a: number\n} => ({ a: x }); return f(1)", r#"{"a":1}"#),
+        ("const f = (x: number): // => why\n  number => x; return f(1)", "1"),
+        ("const f = async (x: number)\n  : Promise<number> =>\n x; return await f(1)", "1"),
+        ("const f = (x: unknown): x is string => typeof x === 'string'; return f('')", "true"),
+        ("function ok(x: unknown): asserts x is string {} ok(1); return 1", "1"),
+        ("function f(this: void, a: number) { return a } return f(2)", "2"),
+        ("function f(this: void) { return 2 } return f()", "2"),
+        ("function f(this: void,) { return 2 } return f()", "2"),
+        (
+            "function f(a: string): string;\nfunction f(a: number): number;\nfunction f(a: any) { return a }\nreturn f(1)",
+            "1",
+        ),
+        (
+            "declare const x: number; declare function g(): void; declare class C {} ; declare enum E { A }\nreturn 1",
+            "1",
+        ),
+        ("declare namespace N { const a: 1 }\nreturn 1", "1"),
+        ("declare module 'x' { export const a: 1 }\ndeclare global { interface Window {} }\nreturn 1", "1"),
+        ("import type { A } from 'x'; import { type B } from 'y'; export type { A }\nreturn 1", "1"),
+        ("export interface A { a: 1 }\nexport type B = A\nreturn 1", "1"),
+        ("enum E { A, B, C = 10, D }\nreturn [E.A, E.B, E.D, E[10], E['A']]", r#"[0,1,11,"C",0]"#),
+        ("enum E { A = 'a', B = `b` } return [E.A, E.B, Object.keys(E)]", r#"["a","b",["A","B"]]"#),
+        (
+            "const enum E { A = 1 << 2, B = A | 1, C = E.B + 1, 'd-e' = C, default, G = -1, H } return [E.A, E.B, E.C, E['d-e'], E.default, E.G, E.H]",
+            "[4,5,6,6,7,-1,0]",
+        ),
+        ("enum E { A = 'x'.length, B } return [E.A, E.B, E[1], E[2]]", r#"[1,2,"A","B"]"#),
+        ("enum E { A = 1 as number, B = (2), }\nreturn E.B", "2"),
+        ("enum E {} return Object.keys(E).length", "0"),
+        ("enum A { A, B = A } return [A.A, A.B]", "[0,0]"),
+        (
+            "class P { constructor(private readonly x: number, public y = 2, z?: string) {} sum() { return this.x + this.y } } return new P(1).sum()",
+            "3",
+        ),
+        (
+            "class A { constructor(public a: number) {} } class B extends A { constructor(public b: number) { super(1); this.b += this.a } } return new B(2).b",
+            "3",
+        ),
+        ("class B extends Array { constructor(public b: number) { super()\n } } return new B(2).b", "2"),
+        ("class A { constructor(protected a: number) { 'x'\n this.a++ } } return (new A(1) as any).a", "2"),
+        (
+            "abstract class A { abstract f(): number; abstract x: string; static readonly n: number = 4; g(): number { return this.f() } }\nclass B extends A { override f() { return 7 } }\nreturn [new B().g(), A.n]",
+            "[7,4]",
+        ),
+        (
+            "interface I { a(): void } class C<T> extends Map<string, T> implements I, Iterable<[string, T]> { a() {} } return new C<number>().size",
+            "0",
+        ),
+        ("class C implements Iterable<number> { *[Symbol.iterator]() { yield 1 } } return [...new C()]", "[1]"),
+        (
+            "class C { public a?: number; private b!: string; declare c: number; readonly d = 4; [key: string]: unknown; static e?: 1 }\nreturn [Object.keys(new C()), new C().d]",
+            r#"[["a","b","d"],4]"#,
+        ),
+        (
+            "class C { a = 1\n public ['b'] = 2\n private *g(): Generator<number> { yield 3 }\n protected async h?(): Promise<number> { return 4 }\n get i(): number { return 5 } }\nconst c = new C(); return [c.a, c.b, [...c.g()], await c.h!(), c.i]",
+            "[1,2,[3],4,5]",
+        ),
+        ("class C { a = 1 as number\n ['b'] = 2 }\nreturn new C().b", "2"),
+        ("class C { x(): void; x(a?: number): void {} static y<T>(a: T): T { return a } } return C.y<number>(1)", "1"),
+        ("try { throw new Error('e') } catch (e: unknown) { return (e as Error).message }", r#""e""#),
+        ("let x = 5 as any as number\n;[1].forEach(() => {})\nreturn x", "5"),
+        ("const o = { a: 1 } as const\nreturn o.a", "1"),
+        ("let a = [3]\nlet b = a as number[]\n[0].toString()\nreturn b", "[3]"),
+        ("let a = 1\ninterface X {}\n(() => { a = 2 })()\nreturn a", "2"),
+        ("let f = () => 1, a = f\ntype X = 1\n`x`\nreturn a === f", "true"),
+        ("let o: any = { p: 1 }\nlet q = o.p! as any\n[q].length\nreturn q", "1"),
+        ("let q = 1, r = (q as number) + 1\nif (q) r! as number\n(() => {})()\nreturn r", "2"),
+        ("for (const x of [1, 2] as number[]) { return x as number }", "1"),
+        ("let x: any = 0; (x as number) = 4; (<number>x)++; x!++; x! += 1; return x", "7"),
+        ("const { a, b: { c } }: { a: number, b: { c: number } } = { a: 1, b: { c: 2 } }; return a + c", "3"),
+        ("const f = ({ a }: { a: number } = { a: 3 }) => a; return f()", "3"),
+        ("const f = function <T>(this: any, x: T) { return x }; return f(1)", "1"),
+        ("const g = Math.max<number>; return 1", "1"),
+        ("type F = typeof import('x'); let a: F | undefined; return 1", "1"),
+        ("const t = ((s: TemplateStringsArray) => s[0]) as any; return t<string>`a`", r#""a""#),
+        ("let a: Array<Array<Array<number>>> = [[[1]]]; return a[0][0][0]", "1"),
+        ("let a: number[] = [], b = a as unknown as { length: number }; return b?.length! + a!.length", "0"),
+        (
+            "const a = { m<T>(x: T): T { return x }, get g(): number { return 1 }, async *n(): AsyncGenerator<number> {} }; return a.m(a.g)",
+            "1",
+        ),
+        ("label: for (const x of [1]) { let y: number = x; continue label }\nreturn 1", "1"),
+        ("const pick = <K extends string>(k: K) => k; return pick<'a'>('a')", r#""a""#),
+        ("return String<string>(7)", r#""7""#),
+        ("const string = 1, String_ = 2; return String_ < string > (0)", "false"),
+        ("let a = 1, b = 2, c = 3; return a < b > (c)", "false"),
+        (
+            "abstract class A { private constructor() {} static make(): string { return 'm' } }\nreturn A.make()",
+            r#""m""#,
+        ),
+        ("let x: unique symbol | undefined | `a${string}` | (new () => void) | ((a: number) => void); return 1", "1"),
+        ("function f(a: number | undefined = undefined, { b = 1 }: { b?: number } = {}) { return b } return f()", "1"),
+        ("export default async (): Promise<number> => { const a: number = 2; return a }", "2"),
+        ("export default async function main(): Promise<number> { return 2 }", "2"),
+        ("async (): Promise<number> => { return 3 }", "3"),
+        ("interface A { a: 1 }\nasync (): Promise<A> => ({ a: 1 })", r#"{"a":1}"#),
+        ("type A = 1\n'text'", r#""text""#),
+        ("const a = 'x' as string\na", r#""x""#),
+        ("let n: number = 4; return [n + n++, (n as number) * (n = 10)]", "[8,50]"),
+        ("const a = /* ? */ 1; function f(b /* ? */ ?: number, c?: /* : */ number) {} return a", "1"),
+        ("let v = (await Promise.resolve(1)) as number; return v", "1"),
+        (
+            "const xs: { name: string, on: boolean }[] = [{ name: 'a', on: true }]; return xs.filter((x): x is { name: string, on: true } => x.on).map(x => x.name)",
+            r#"["a"]"#,
+        ),
+    ]);
+}

@@ -1,0 +1,224 @@
+/*
+ * Owns the proof that the demo works as a person uses it: clicks and keys on www/, nothing called from inside. What must hold: no case
+ * sees an error on the console or a violation of the page's policy.
+ */
+import { strict as assert } from 'node:assert';
+import { pageTest } from './harness.mjs';
+
+/** A case on the demo page: `body` gets the page and its few verbs. */
+function demoTest(name, body, viewport = { width: 1280, height: 900 }) {
+  pageTest(name, async (page, { origin }) => {
+    const complaints = [];
+    page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+    await page.exposeFunction('reportViolation', text => complaints.push(text));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', event =>
+        window.reportViolation(`${event.violatedDirective}: ${event.blockedURI}`),
+      );
+    });
+    await page.setViewportSize(viewport);
+    await page.goto(`${origin}/www/`);
+    await page.locator('#run:enabled').waitFor();
+    await body(page, verbs(page));
+    assert.deepEqual(complaints, [], 'the console or the policy complained');
+  });
+}
+
+function verbs(page) {
+  const dialog = page.locator('#ask[open][data-armed]');
+  const press = action => page.locator(`#ask [data-do=${action}]`).click();
+  return {
+    choose: program => page.locator(`#programs label:has([value=${program}])`).click(),
+    run: () => page.locator('#run').click(),
+    press,
+    /** The function that is asked about, once the dialog takes an answer. */
+    async asked(summary) {
+      await page.locator('#ask-summary', { hasText: summary }).waitFor();
+      await dialog.waitFor();
+      return page.locator('#ask-title').textContent();
+    },
+    panel: name => page.locator(`#ask[data-armed][data-panel=${name}]`).waitFor(),
+    status: text => page.locator('#status', { hasText: text }).waitFor(),
+    /** Of each call what the list says: function, signature, state. */
+    calls: () =>
+      page
+        .locator('.entry')
+        .evaluateAll(entries =>
+          entries.map(entry => ['.fn', '.sign', '.state'].map(part => entry.querySelector(part).textContent).join(' ')),
+        ),
+    gone: () => page.locator('[data-table=accounts] .gone').evaluateAll(rows => rows.map(row => row.dataset.id)),
+    log: () => page.locator('#log .text').allTextContents(),
+    focused: () => page.evaluate(() => document.activeElement.dataset.do ?? document.activeElement.id),
+    overflow: () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  };
+}
+
+demoTest('clean-up: approve one, reject one, leave one for later and resume', async (page, demo) => {
+  await demo.run();
+  assert.equal(await demo.asked('Brightwater'), 'accounts.remove');
+  await demo.press('approve');
+  await demo.asked('Cobalt');
+  await demo.press('to-reject');
+  await demo.panel('reject');
+  await page.fill('#ask-reason', 'still in use');
+  await demo.press('reject');
+  await demo.asked('Gantry');
+  await page.keyboard.press('Escape');
+
+  await demo.status('Pending: 1 call waits');
+  assert.deepEqual(await demo.calls(), [
+    'accounts.list  fulfilled',
+    'accounts.remove approved fulfilled',
+    'accounts.remove rejected declined',
+    'accounts.remove  pending',
+  ]);
+  assert.deepEqual(await demo.gone(), ['acc-102']);
+
+  await page.locator('#waiting-calls button').click();
+  await demo.asked('Gantry');
+  await demo.press('approve');
+  await demo.asked('Juniper');
+  await demo.press('approve');
+  await demo.status('Completed');
+  assert.deepEqual((await demo.calls()).slice(3), ['accounts.remove approved fulfilled', 'accounts.remove approved fulfilled']);
+  assert.deepEqual(await demo.gone(), ['acc-102', 'acc-107', 'acc-110']);
+  assert.deepEqual(await demo.log(), ['4 of 7 accounts are stale', 'Cobalt Studio stays: still in use']);
+  assert.match(await page.locator('#outcome').textContent(), /kept: \[\s+"Cobalt Studio"\s+\]/);
+});
+
+demoTest('the keyboard alone, and no approval by accident', async (page, demo) => {
+  await page.locator('#code').focus();
+  await page.keyboard.press('Control+Enter');
+  await page.locator('#ask[open]').waitFor();
+  // Within the first moment nothing counts, be it a click on Approve.
+  await page.locator('[data-do=approve]').click();
+  assert.equal(await page.locator('#ask').getAttribute('data-armed'), null, 'the click came before the dialog took answers');
+  await demo.asked('Brightwater');
+  assert.equal(await demo.focused(), 'later');
+  for (const action of ['to-reject', 'to-edit', 'to-respond', 'approve']) {
+    await page.keyboard.press('Tab');
+    assert.equal(await demo.focused(), action);
+  }
+  await page.keyboard.down('Enter');
+  await demo.asked('Cobalt');
+  // The key that approved is still down: what it repeats presses nothing.
+  await page.keyboard.down('Enter');
+  assert.equal(await demo.asked('Cobalt'), 'accounts.remove');
+  await page.keyboard.up('Enter');
+  await page.keyboard.press('Enter');
+  await demo.status('Pending: 1 call waits');
+  assert.deepEqual(await demo.gone(), ['acc-102']);
+
+  await page.locator('#waiting-calls button').focus();
+  await page.keyboard.press('Enter');
+  await demo.asked('Cobalt');
+  await page.keyboard.press('Escape');
+  assert.ok(await page.evaluate(() => document.activeElement.closest('#waiting-calls')), 'the focus is back where the dialog was opened');
+  await demo.status('Pending: 1 call waits');
+});
+
+demoTest('Stop closes the dialog and runs nothing', async (page, demo) => {
+  await demo.run();
+  await demo.asked('Brightwater');
+  await page.keyboard.press('Control+.');
+  await demo.status('Stopped');
+  assert.equal(await page.locator('#ask').getAttribute('open'), null);
+  assert.deepEqual(await demo.gone(), []);
+});
+
+demoTest('payment: an edit is what runs, a given value runs nothing, the schema refuses', async (page, demo) => {
+  await demo.choose('payment');
+  await demo.run();
+  await demo.asked('Pay 1,840.00 EUR');
+  await demo.press('to-edit');
+  await demo.panel('edit');
+  const original = await page.inputValue('#ask-edit');
+  await page.fill('#ask-edit', original.replace('1840', '18 40'));
+  await demo.press('edit');
+  assert.match(await page.locator('#ask-edit-note').textContent(), /not JSON/);
+  await page.fill('#ask-edit', original.replace('1840', '-1'));
+  await demo.press('edit');
+  await demo.status('Pending: 1 call waits');
+  assert.notEqual(await page.locator('#waiting-calls .refusal').textContent(), '', 'why the edit did not count');
+
+  await page.locator('#waiting-calls button').click();
+  await demo.asked('Pay 1,840.00 EUR');
+  await demo.press('to-edit');
+  await demo.panel('edit');
+  await page.fill('#ask-edit', original.replace('1840', '184'));
+  assert.equal(await page.locator('#ask-edit-note').textContent(), 'amount: 1840 becomes 184');
+  await demo.press('edit');
+  await demo.asked('Pay 620.00 EUR');
+  await demo.press('to-respond');
+  await demo.panel('respond');
+  await demo.press('respond');
+  await demo.status('Completed');
+  assert.deepEqual(await demo.calls(), [
+    'invoices.due  fulfilled',
+    'payments.send  fulfilled',
+    'payments.send edited fulfilled',
+    'payments.send value given responded',
+    'payments.send  invalid',
+  ]);
+  assert.deepEqual(await page.locator('[data-table=payments] td.number').allTextContents(), ['84.50', '184.00']);
+});
+
+demoTest('triage: what tickets say is text, and the mail with the accounts is refused', async (page, demo) => {
+  await demo.choose('triage');
+  await demo.run();
+  for (const person of ['mira@', 'rosa@']) {
+    await demo.asked(person);
+    await demo.press('approve');
+  }
+  await demo.asked('it@helpdesk-sync.example');
+  assert.match(await page.locator('#ask-fields').textContent(), /Fjord Logistics <ops@fjord.example>/);
+  await demo.press('to-reject');
+  await demo.panel('reject');
+  await page.keyboard.press('Enter');
+  await demo.status('Completed');
+  assert.equal(await page.locator('[data-table=outbox] tbody tr').count(), 2);
+  assert.equal(await page.locator('main img, main table b').count(), 0, 'nothing of a ticket became an element');
+});
+
+demoTest('code that misbehaves ends in a Timeout, and the page goes on', async (page, demo) => {
+  await demo.choose('misbehaves');
+  await demo.run();
+  await demo.status('Failed: Timeout');
+  assert.deepEqual(await demo.calls(), ['accounts.remove  denied']);
+  assert.deepEqual(await demo.gone(), []);
+  const log = await demo.log();
+  for (const attempt of ['network', 'page', 'storage', 'evaluate', 'generate', 'module', 'remove']) {
+    assert.ok(
+      log.some(line => line.startsWith(`${attempt}: `)),
+      `${attempt} was refused, in ${log.join(' | ')}`,
+    );
+  }
+  assert.ok(!log.some(line => line.includes('worked') || line.includes('gone')), log.join(' | '));
+
+  await demo.choose('report');
+  await demo.run();
+  await demo.status('Completed');
+  const rows = page.locator('#outcome tbody tr');
+  assert.equal(await rows.count(), 5);
+  assert.match(await rows.first().textContent(), /^North/);
+});
+
+demoTest(
+  'nothing is wider than a phone',
+  async (page, demo) => {
+    assert.equal(await demo.overflow(), 0, 'fresh');
+    await demo.run();
+    await demo.asked('Brightwater');
+    assert.equal(await demo.overflow(), 0, 'asking');
+    const box = await page.locator('#ask').boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= 360, `the dialog fits, ${JSON.stringify(box)}`);
+    await page.keyboard.press('Escape');
+    await demo.status('Pending');
+    assert.equal(await demo.overflow(), 0, 'waiting');
+    for (const program of ['triage', 'payment', 'report']) {
+      await demo.choose(program);
+      assert.equal(await demo.overflow(), 0, program);
+    }
+  },
+  { width: 360, height: 740 },
+);

@@ -1,0 +1,97 @@
+/*
+ * Owns the list of calls: one entry per call, in the order of `seq`, with what is known of it. What must hold: an entry shows the latest
+ * record of its call and is never dropped during a run; opening one shows the exact input and outcome. Deliberately absent: deciding.
+ */
+import { exactJson, isJson, make, show, visible } from './values.js';
+
+/** What stands in the column of signatures. */
+const signatures = { approve: 'approved', reject: 'rejected', respond: 'value given' };
+
+/** `goTo(line)` shows a line of the code. */
+export function createLedger(list, blank, { goTo }) {
+  const entries = new Map();
+
+  function clear(text = 'Nothing has been called yet.') {
+    entries.clear();
+    list.replaceChildren();
+    blank.textContent = text;
+    blank.hidden = false;
+  }
+
+  /** Takes a record of a call, the first or a later one. */
+  function put(record) {
+    const known = entries.get(record.callId);
+    if (known) {
+      known.record = { ...known.record, ...record };
+      return draw(known);
+    }
+    const entry = { record, ...frame() };
+    entries.set(record.callId, entry);
+    entry.details.addEventListener('toggle', () => entry.details.open && fill(entry));
+    const atEnd = list.parentElement.scrollHeight - list.parentElement.scrollTop - list.parentElement.clientHeight < 40;
+    const after = [...list.children].findLast(each => Number(each.dataset.seq) < record.seq);
+    entry.item.dataset.seq = record.seq;
+    if (after) after.after(entry.item);
+    else list.prepend(entry.item);
+    blank.hidden = true;
+    draw(entry);
+    if (atEnd) list.parentElement.scrollTop = list.parentElement.scrollHeight;
+  }
+
+  function draw(entry) {
+    const { record, item, cells, details } = entry;
+    item.dataset.state = record.state;
+    cells.no.textContent = record.seq;
+    cells.fn.textContent = record.fn;
+    const input = 'executedInput' in record ? record.executedInput : record.input;
+    cells.input.textContent = input === undefined ? '' : show(input, { budget: 160 });
+    cells.line.textContent = record.line ?? '';
+    cells.sign.textContent = signature(record);
+    cells.state.textContent = record.state;
+    if (details.open) fill(entry);
+  }
+
+  function fill({ record, more }) {
+    const rows = [];
+    const value = (name, content) => rows.push(make('dt', '', name), make('dd', '', make('pre', '', text(content))));
+    if ('executedInput' in record) {
+      value('the code passed', record.input);
+      value('what ran', record.executedInput);
+    } else {
+      value('input', record.input);
+    }
+    if (record.state === 'fulfilled' || record.state === 'responded') value('value', record.value);
+    if (record.reason) rows.push(make('dt', '', 'reason'), make('dd', '', visible(record.reason)));
+    if (record.error) rows.push(make('dt', '', 'error'), make('dd', '', visible(`${record.error.name}: ${record.error.message}`)));
+    rows.push(make('dt', '', 'callId'), make('dd', 'id', record.callId));
+    more.replaceChildren(make('dl', '', ...rows));
+    if (record.line) {
+      const button = make('button', 'quiet', `Show line ${record.line}`);
+      button.type = 'button';
+      button.addEventListener('click', () => goTo(record.line));
+      more.append(button);
+    }
+  }
+
+  return {
+    clear,
+    put,
+    /** A person decided about a call: its signature. */
+    sign: (callId, decision) => entries.has(callId) && put({ callId, decision }),
+    get size() {
+      return entries.size;
+    },
+  };
+}
+
+function frame() {
+  const cell = name => make('span', name);
+  const cells = { no: cell('no'), fn: make('b', 'fn'), input: cell('input'), line: cell('line'), sign: cell('sign'), state: cell('state') };
+  const summary = make('summary', '', cells.no, make('code', 'what', cells.fn, ' ', cells.input), cells.line, cells.sign, cells.state);
+  const more = make('div', 'more');
+  const details = make('details', '', summary, more);
+  return { item: make('li', 'entry', details), details, more, cells };
+}
+
+const signature = ({ decision, executedInput }) => (executedInput === undefined ? (signatures[decision] ?? '') : 'edited');
+const text = value => (isJson(value) ? exactJson(value) : show(value, { indent: 2 }));

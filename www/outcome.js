@@ -1,0 +1,100 @@
+/*
+ * Owns what is shown of a run besides its calls: the value or the error, the log, the figures. What must hold: everything that came from
+ * the code is text; a long log or table says how much of it is not shown. Deliberately absent: running and deciding.
+ */
+import { columnsOf, drawTable } from './tables.js';
+import { bytes, duration, make, show, visible } from './values.js';
+
+const rowLimit = 200;
+const lineLimit = 400;
+
+/** `goTo(line)` shows a line of the code. */
+export function createOutcome(root, stats, { goTo }) {
+  function lineButton(line) {
+    const button = make('button', 'quiet', `Show line ${line}`);
+    button.type = 'button';
+    button.addEventListener('click', () => goTo(line));
+    return button;
+  }
+
+  return {
+    /** Nothing yet, with a sentence that says why. */
+    blank(text) {
+      root.replaceChildren(make('p', 'none', text));
+      stats.hidden = true;
+    },
+
+    value(value) {
+      const columns = columnsOf(value);
+      if (value === undefined) return root.replaceChildren(make('p', 'none', 'The code ended and returned nothing.'));
+      if (!columns) return root.replaceChildren(make('pre', 'value', show(value, { indent: 2 })));
+      const parts = [make('div', 'table-frame', drawTable(columns, value.slice(0, rowLimit)))];
+      if (value.length > rowLimit) parts.push(make('p', 'none', `and ${value.length - rowLimit} more rows`));
+      return root.replaceChildren(...parts);
+    },
+
+    /** A RunError, a SandboxError, or whatever else went wrong. */
+    error(error) {
+      const parts = [make('p', 'error-name', error.name), make('p', 'error-text', visible(error.message))];
+      if (error.sourceLine) parts.push(make('pre', 'source', visible(error.sourceLine)));
+      if (error.reason && !error.message.includes(error.reason)) parts.push(make('p', '', `Reason: ${visible(error.reason)}`));
+      if (error.line) parts.push(lineButton(error.line));
+      root.replaceChildren(make('div', 'error', ...parts));
+    },
+
+    stats({ passes, guestMs, hostMs, humanMs, peakMemoryBytes }) {
+      const figures = [
+        ['passes', String(passes)],
+        ['code', duration(guestMs)],
+        ['functions', duration(hostMs)],
+        ['you', duration(humanMs)],
+        ['peak memory', bytes(peakMemoryBytes)],
+      ];
+      stats.replaceChildren(...figures.map(([name, figure]) => make('div', '', make('dt', '', name), make('dd', '', figure))));
+      stats.hidden = false;
+    },
+  };
+}
+
+/** The log as it comes. A later pass replaces the lines of the one before. */
+export function createLog(list) {
+  let pass = 1;
+  let count = 0;
+  // Not every browser lets the keyboard scroll what scrolls.
+  list.tabIndex = 0;
+
+  function add(entry, ofPass) {
+    if (ofPass > pass) clear();
+    pass = ofPass;
+    count += 1;
+    if (count > lineLimit) {
+      const rest = list.lastElementChild;
+      rest.className = 'line rest';
+      rest.replaceChildren(make('span', 'text', `${count - lineLimit + 1} more lines`));
+      return;
+    }
+    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
+    const row = make('li', 'line', make('span', 'at', entry.line ? String(entry.line) : ''), make('span', 'text', visible(entry.text)));
+    row.dataset.level = entry.level;
+    list.append(row);
+    if (atEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  function clear() {
+    list.replaceChildren();
+    pass = 1;
+    count = 0;
+  }
+
+  return {
+    add,
+    clear,
+    /** The log as the run's result has it, which is the one that counts. */
+    settle(entries) {
+      const scrolled = list.scrollTop;
+      clear();
+      for (const entry of entries) add(entry, 1);
+      list.scrollTop = scrolled || list.scrollHeight;
+    },
+  };
+}
