@@ -1,3 +1,5 @@
+//! Tests of what the log shows of every kind of value, on which level and line, and that showing runs no guest code.
+
 use crate::engine::testing::Bench;
 
 /// The lines this code logs.

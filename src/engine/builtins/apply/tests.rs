@@ -1,3 +1,5 @@
+//! Tests of that calls with giant argument lists end in an error, and that others behave as the standard says.
+
 use crate::engine::testing::check;
 
 /// The engine's own end the instance here: they reserve room for 2^32 arguments.

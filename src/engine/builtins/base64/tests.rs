@@ -1,3 +1,5 @@
+//! Tests of `atob` and `btoa` by the WHATWG rules.
+
 use crate::engine::testing::check;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of `structuredClone`: every kind of data, sharing and cycles, refusals with their place, depth.
+
 use crate::engine::testing::check;
 
 #[test]

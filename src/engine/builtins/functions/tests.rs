@@ -1,3 +1,5 @@
+//! Tests of host functions as the guest meets them: what is told of a call, from where, and what the guest cannot change.
+
 use crate::engine::driver::BorderError;
 use crate::engine::testing::Bench;
 

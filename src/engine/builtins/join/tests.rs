@@ -1,3 +1,5 @@
+//! Tests of that joining ends for giant lengths, cycles and depth, and else behaves as the standard says.
+
 use crate::engine::testing::check;
 
 /// The engine's own ends the instance here: it reserves two references per element.

@@ -1,3 +1,5 @@
+//! Tests of that the source of a pattern is the same pattern.
+
 use crate::engine::testing::check;
 
 /// The engine's own gives `a\\/b` for the first.

@@ -1,3 +1,5 @@
+//! Tests of `ApprovalRejected` as the guest sees it, whatever it has replaced.
+
 use super::approval_rejected;
 use crate::engine::testing::{Bench, check};
 use boa_engine::{JsValue, js_string};

@@ -1,3 +1,5 @@
+//! Tests of that strings too long for the heap are errors, and that others are as the standard says.
+
 use crate::engine::testing::check;
 
 /// The engine's own end the instance here: they reserve 16 GiB and more.

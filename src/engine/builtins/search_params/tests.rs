@@ -1,3 +1,5 @@
+//! Tests of `URLSearchParams` by the WHATWG rules.
+
 use crate::engine::testing::check;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of `TextEncoder` and `TextDecoder` by the WHATWG rules, cut anywhere.
+
 use crate::engine::testing::check;
 
 #[test]

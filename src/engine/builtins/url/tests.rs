@@ -1,3 +1,5 @@
+//! Tests of `URL` by the WHATWG rules, together with its `searchParams`.
+
 use crate::engine::testing::check;
 
 #[test]
