@@ -201,7 +201,10 @@ impl Run {
             Event::Reply { seq, reply } => self.on_reply(seq, reply),
             Event::Decision { seq, decision } => self.on_decision(seq, decision, now_ms),
             Event::Lost { message } => {
-                self.on_failure(RunError::new(ErrorName::EngineCrash, format!("EngineCrash: the page did not hear the worker: {message}")));
+                self.on_failure(RunError::new(
+                    ErrorName::EngineCrash,
+                    format!("EngineCrash: the page did not hear the worker: {message}"),
+                ));
             }
             Event::Woken => {}
         }
@@ -456,11 +459,15 @@ impl BorderError {
         let (name, message) = match self {
             Self::Unsupported { path, kind } => (
                 "UnsupportedValue".to_owned(),
-                format!("{function}: {path}: {kind} cannot cross to the app. Pass plain data: objects, arrays, strings, numbers, dates, maps, sets."),
+                format!(
+                    "{function}: {path}: {kind} cannot cross to the app. Pass plain data: objects, arrays, strings, numbers, dates, maps, sets."
+                ),
             ),
             Self::TooLarge { limit } => (
                 "ValueLimit".to_owned(),
-                format!("{function}: the input is larger than {limit} bytes. Pass less at once, or raise limits.valueBytes."),
+                format!(
+                    "{function}: the input is larger than {limit} bytes. Pass less at once, or raise limits.valueBytes."
+                ),
             ),
             Self::Arguments { count } => (
                 "TypeError".to_owned(),

@@ -93,7 +93,8 @@ async fn start(request: JsValue, host: EngineHost) -> JsValue {
             session::drive(Rc::new(Page::new(host)), PREPARED.take(), request).await
         }
         Err(message) => {
-            let error = RunError::new(ErrorName::EngineCrash, format!("EngineCrash: the start message is broken: {message}"));
+            let error =
+                RunError::new(ErrorName::EngineCrash, format!("EngineCrash: the start message is broken: {message}"));
             Finish {
                 outcome: FinishOutcome::Failed { error: Box::new(error) },
                 stats: Stats { guest_ms: 0.0, peak_memory_bytes: alloc::peak() },
@@ -190,8 +191,9 @@ impl Host for Page {
             }
             Request::Ask { seq } => {
                 // An answer that can't be read is not a yes: P5.
-                self.expect(self.host.on_approval(seq), move |answer| {
-                    Event::Decision { seq, decision: answer.unwrap_or(Decision::Pause) }
+                self.expect(self.host.on_approval(seq), move |answer| Event::Decision {
+                    seq,
+                    decision: answer.unwrap_or(Decision::Pause),
                 });
                 Ok(())
             }

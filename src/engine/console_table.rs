@@ -1,7 +1,8 @@
 //! Owns how `console.table` draws rows. What must hold: as in `inspect.rs`, no guest code runs and the size is bounded.
 //! Deliberately absent: tables of anything but arrays and plain objects.
 
-use super::inspect::{inspect_quoted, own_property};
+use super::inspect::inspect_quoted;
+use super::look::own_property;
 use boa_engine::object::JsObject;
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsValue, js_string};
@@ -89,7 +90,9 @@ fn cell(value: &JsValue, context: &mut Context) -> String {
 fn draw(lines: &[Vec<String>]) -> String {
     let columns = lines.first().map_or(0, Vec::len);
     let widths: Vec<_> = (0..columns)
-        .map(|column| lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0))
+        .map(|column| {
+            lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        })
         .collect();
     let rule = |left, between, right| {
         let bars: Vec<_> = widths.iter().map(|width| "─".repeat(width + 2)).collect();

@@ -1,7 +1,7 @@
 //! Owns how an engine's error becomes ours. What must hold: one place per kind; no guest code runs while an error is read;
 //! names, messages and positions are the user's. Deliberately absent: what a run does about it.
 
-use super::{inspect, stack};
+use super::{inspect, look, stack};
 use crate::driver::{BorderError, Outcome};
 use crate::error::{ErrorName, RunError};
 use boa_engine::builtins::error::Error;
@@ -33,9 +33,10 @@ pub(super) fn of_value(value: &JsValue, context: &mut Context) -> RunError {
     let position = stack::position_of(value, context);
     let Some(object) = value.as_object().filter(JsObject::is::<Error>) else {
         let text = inspect::inspect(value, context);
-        return RunError::new(ErrorName::GuestError, format!("the code threw {text}, which is not an Error")).at(position);
+        return RunError::new(ErrorName::GuestError, format!("the code threw {text}, which is not an Error"))
+            .at(position);
     };
-    let text = |key: JsString| inspect::data_property(&object, key).and_then(|value| value.as_string());
+    let text = |key: JsString| look::data_property(&object, key).and_then(|value| value.as_string());
     let read = |key: JsString| text(key).map(|text| text.to_std_string_lossy());
     let mut error = RunError::new(ErrorName::GuestError, read(js_string!("message")).unwrap_or_default()).at(position);
     error.guest_stack = Some(stack::describe(&object, context));
@@ -72,7 +73,9 @@ pub(super) fn of_result(refusal: BorderError) -> RunError {
             let message = format!("the result is larger than {limit} bytes. Return less, or raise limits.valueBytes.");
             RunError::new(ErrorName::ValueLimit, message).with_limit(limit)
         }
-        BorderError::Arguments { .. } => RunError::new(ErrorName::EngineCrash, "EngineCrash: a result has no arguments"),
+        BorderError::Arguments { .. } => {
+            RunError::new(ErrorName::EngineCrash, "EngineCrash: a result has no arguments")
+        }
         BorderError::Threw { name, message } => {
             let mut error = RunError::new(ErrorName::GuestError, message);
             error.guest_name = Some(name);

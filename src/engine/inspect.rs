@@ -2,6 +2,8 @@
 //! getter, no `toString`, no trap of a proxy), ends at fixed depths and lengths, and depends on nothing but the value.
 //! Deliberately absent: any use of the text but to be read; what crosses the border is `convert.rs`.
 
+use super::builtins::{search_params, url};
+use super::look::{class_name, data_property, error_head, function_name, own_property, pattern_text};
 use super::stack;
 use boa_engine::builtins::array_buffer::ArrayBuffer;
 use boa_engine::builtins::date::Date;
@@ -28,13 +30,14 @@ const TEXT_BYTES: usize = 16 << 10;
 const LINE_CHARS: usize = 76;
 /// Own names of an array are looked for up to this length: the engine lists them together with the indices.
 const NAMED_ARRAY_LENGTH: u32 = 10_000;
-/// Prototypes looked through for a property.
-const CHAIN: usize = 100;
 
 /// The text of a value as a log shows it: strings bare, objects as their source.
 pub(crate) fn inspect(value: &JsValue, context: &mut Context) -> String {
     match value.as_string() {
-        Some(text) => text.to_std_string_lossy(),
+        Some(text) => {
+            let (shown, more) = start_of(&text, TEXT_BYTES);
+            if more > 0 { format!("{shown}... {more} more characters") } else { shown }
+        }
         None => inspect_quoted(value, context),
     }
 }
@@ -42,63 +45,6 @@ pub(crate) fn inspect(value: &JsValue, context: &mut Context) -> String {
 /// The same, with strings in quotes.
 pub(crate) fn inspect_quoted(value: &JsValue, context: &mut Context) -> String {
     Inspector { context, open: Vec::new(), bytes_left: TEXT_BYTES }.value(value)
-}
-
-/// A property of the object itself; none of a proxy.
-pub(crate) fn own_property(object: &JsObject, key: impl Into<PropertyKey>) -> Option<PropertyDescriptor> {
-    if object.is::<Proxy>() {
-        return None;
-    }
-    object.borrow().properties().get(&key.into())
-}
-
-/// The value of a property, its own or inherited, unless a getter or a proxy stands in the way.
-pub(crate) fn data_property(object: &JsObject, key: impl Into<PropertyKey>) -> Option<JsValue> {
-    let key = key.into();
-    let mut at = Some(object.clone());
-    for _ in 0..CHAIN {
-        let here = at.filter(|here| !here.is::<Proxy>())?;
-        if let Some(property) = own_property(&here, key.clone()) {
-            return property.value().cloned();
-        }
-        at = here.prototype();
-    }
-    None
-}
-
-/// `TypeError: no such row`: the head of an error's stack.
-pub(crate) fn error_head(error: &JsObject) -> String {
-    let text = |key: JsString| data_property(error, key).and_then(|value| value.as_string());
-    let name = text(js_string!("name")).map_or_else(|| "Error".to_owned(), |name| name.to_std_string_lossy());
-    let message = text(js_string!("message")).map(|message| message.to_std_string_lossy()).unwrap_or_default();
-    match (name.is_empty(), message.is_empty()) {
-        (_, true) => name,
-        (true, false) => message,
-        (false, false) => format!("{name}: {message}"),
-    }
-}
-
-/// The name of the class an object is of, as its prototypes tell; `None` for an object without prototype.
-pub(crate) fn class_name(object: &JsObject) -> Option<String> {
-    class_names(object).into_iter().next()
-}
-
-/// The names of the classes an object is of, the nearest first.
-pub(super) fn class_names(object: &JsObject) -> Vec<String> {
-    let mut names = Vec::new();
-    let mut at = object.prototype();
-    for _ in 0..CHAIN {
-        let Some(here) = at.filter(|here| !here.is::<Proxy>()) else { break };
-        let constructor = own_property(&here, js_string!("constructor")).and_then(|property| property.value()?.as_object());
-        names.extend(constructor.and_then(|constructor| function_name(&constructor)));
-        at = here.prototype();
-    }
-    names
-}
-
-fn function_name(function: &JsObject) -> Option<String> {
-    let name = own_property(function, js_string!("name"))?.value()?.as_string()?;
-    (!name.is_empty()).then(|| name.to_std_string_lossy())
 }
 
 struct Inspector<'a> {
@@ -181,7 +127,7 @@ impl Inspector<'_> {
             return self.decorated(text, object);
         }
         if let Ok(array) = JsTypedArray::from_object(object.clone()) {
-            return self.typed_array(object, &array, &name);
+            return self.typed_array(&array, &name);
         }
         let prefix = if name == "Object" { String::new() } else { name };
         self.with_named(&prefix, ('{', '}'), Vec::new(), object)
@@ -195,7 +141,20 @@ impl Inspector<'_> {
             return Some(text.map_or_else(|| "Invalid Date".to_owned(), |text| text.to_std_string_lossy()));
         }
         if object.is::<RegExp>() {
-            return Some(JsValue::from(object.clone()).display().to_string());
+            let (source, flags) = pattern_text(object, self.context).ok()?;
+            return Some(format!("/{}/{flags}", source.to_std_string_lossy()));
+        }
+        if let Some(href) = url::href_of(object) {
+            return Some(format!("URL {{ href: {} }}", quote(&JsString::from(href))));
+        }
+        if let Some(pairs) = search_params::pairs_of(object) {
+            let text = |text: String| quote(&JsString::from(text));
+            let entries: Vec<_> = pairs
+                .into_iter()
+                .take(ENTRIES)
+                .map(|(name, value)| format!("{} => {}", text(name), text(value)))
+                .collect();
+            return Some(layout("URLSearchParams", ('{', '}'), &entries));
         }
         if let Some(buffer) = object.downcast_ref::<ArrayBuffer>() {
             let length = buffer.data().map_or(0, <[u8]>::len);
@@ -269,7 +228,7 @@ impl Inspector<'_> {
         self.with_named(&prefix, ('[', ']'), entries, array)
     }
 
-    fn typed_array(&mut self, object: &JsObject, array: &JsTypedArray, name: &str) -> String {
+    fn typed_array(&mut self, array: &JsTypedArray, name: &str) -> String {
         let length = array.length(self.context).unwrap_or(0);
         let mut entries = Vec::new();
         for index in 0..length.min(ENTRIES) {
@@ -278,7 +237,6 @@ impl Inspector<'_> {
             entries.push(self.value(&item));
         }
         push_more(&mut entries, length.saturating_sub(ENTRIES) as u64);
-        let _ = object;
         layout(&format!("{name}({length})"), ('[', ']'), &entries)
     }
 
@@ -392,7 +350,8 @@ fn type_name(object: &JsObject) -> String {
 
 fn function_text(function: &JsObject) -> String {
     // The `prototype` of a class cannot be written, that of a function can; nothing else tells them apart here.
-    let class = own_property(function, js_string!("prototype")).is_some_and(|property| property.writable() == Some(false))
+    let class = own_property(function, js_string!("prototype"))
+        .is_some_and(|property| property.writable() == Some(false))
         && function.is_constructor();
     let kind = if class { "class" } else { "Function" };
     match (function_name(function), class) {
@@ -451,20 +410,26 @@ fn symbol_text(symbol: &JsSymbol) -> String {
 }
 
 fn number_text(number: f64) -> String {
-    if number == 0.0 && number.is_sign_negative() { "-0".to_owned() } else { JsValue::from(number).display().to_string() }
+    if number == 0.0 && number.is_sign_negative() {
+        "-0".to_owned()
+    } else {
+        JsValue::from(number).display().to_string()
+    }
 }
 
 fn bigint_text(number: &JsBigInt) -> String {
     format!("{number}n")
 }
 
+/// So much of a text, and how much is left. Cut before it is copied: a text may be as long as the heap.
+fn start_of(text: &JsString, length: usize) -> (String, usize) {
+    let more = text.len().saturating_sub(length);
+    (text.slice(0, text.len() - more).to_std_string_lossy(), more)
+}
+
 /// In the quotes that need no escape.
 fn quote(text: &JsString) -> String {
-    let mut chars = text.to_std_string_lossy();
-    let more = chars.chars().count().saturating_sub(STRING_CHARS);
-    if more > 0 {
-        chars = chars.chars().take(STRING_CHARS).collect();
-    }
+    let (chars, more) = start_of(text, STRING_CHARS);
     let mark = ['\'', '"', '`'].into_iter().find(|mark| !chars.contains(*mark)).unwrap_or('\'');
     let mut quoted = String::with_capacity(chars.len() + 2);
     quoted.push(mark);

@@ -10,6 +10,7 @@ mod errors;
 mod guest;
 mod inspect;
 mod jobs;
+mod look;
 mod realm;
 mod stack;
 mod state;

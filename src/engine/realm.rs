@@ -23,8 +23,9 @@ const STACK_VALUES_LIMIT: usize = 2 << 20;
 /// Frames kept of an error. Enough to read, few enough that an error stays cheap in deep recursion.
 const STACK_FRAMES_LIMIT: usize = 30;
 
-/// Objects that cannot be replayed (when the collector runs is not the guest's to see) or that make no sense alone.
-const REMOVED: [&str; 4] = ["Atomics", "FinalizationRegistry", "SharedArrayBuffer", "WeakRef"];
+/// Objects that show when the collector ran, which no replay could repeat; those that make no sense alone; and one that
+/// no other engine has as a global.
+const REMOVED: [&str; 5] = ["Atomics", "FinalizationRegistry", "SharedArrayBuffer", "TypedArray", "WeakRef"];
 
 /// Makes the realm: everything but the run's data, its functions and its input.
 pub(crate) fn build<J: JobExecutor + 'static>(jobs: Rc<J>) -> JsResult<Context> {

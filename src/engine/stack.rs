@@ -2,7 +2,8 @@
 //! the user's text; native frames, our wrapper and the host's files never show; reading runs no guest code, so a stack
 //! is the same in each pass. Deliberately absent: places the engine does not give (found by repeating a failed pass).
 
-use super::inspect;
+use super::builtins::{self, Method};
+use super::look;
 use super::state::{GuestState, Origin};
 use crate::position::{Position, PositionMap};
 use boa_engine::builtins::error::Error;
@@ -44,7 +45,7 @@ struct EngineStack(JsFunction);
 /// Replaces `Error.prototype.stack`: a head line, then the user's frames.
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().error().prototype();
-    let getter = inspect::own_property(&prototype, js_string!("stack"))
+    let getter = look::own_property(&prototype, js_string!("stack"))
         .and_then(|property| property.get().and_then(JsValue::as_function));
     let Some(getter) = getter else {
         return Err(JsNativeError::typ().with_message("the engine has no getter of `stack`").into());
@@ -56,7 +57,21 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let property =
         PropertyDescriptor::builder().get(get.build()).set(set.length(1).build()).enumerable(false).configurable(true);
     prototype.define_property_or_throw(js_string!("stack"), property, context)?;
-    Ok(())
+    let constructor = context.intrinsics().constructors().error().constructor();
+    builtins::define(&constructor, [Method::new("captureStackTrace", 2, capture)], context)
+}
+
+/// `Error.captureStackTrace`, which code for Node calls in the constructors of its errors. An error has its stack already.
+fn capture(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let Some(target) = args.get_or_undefined(0).as_object() else {
+        return Err(JsNativeError::typ().with_message("captureStackTrace needs an object").into());
+    };
+    if !target.is::<Error>() {
+        let frames: String = here(context).iter().map(Frame::to_string).collect();
+        let stack = JsString::from(look::error_head(&target) + &frames);
+        return set_stack(&target.into(), &[stack.into()], context);
+    }
+    Ok(JsValue::undefined())
 }
 
 /// The place of the innermost frame of guest code. The engine tells it only by the stack of an error made now: what it says
@@ -81,7 +96,8 @@ pub(super) fn innermost(context: &mut Context) -> Option<Position> {
     // The name is the guest's and may look like anything, so it is taken off whole before a place is looked for.
     let place = rest.trim_start().strip_prefix("at ")?.strip_prefix(name)?.strip_prefix(" (")?;
     let (place, outer) = place.split_once(")\n")?;
-    parse_place(place, positions).or_else(|| outer.lines().find_map(|line| parse_frame(line, positions)).map(|frame| frame.position))
+    parse_place(place, positions)
+        .or_else(|| outer.lines().find_map(|line| parse_frame(line, positions)).map(|frame| frame.position))
 }
 
 /// What the engine says of the frames around.
@@ -113,7 +129,7 @@ pub(crate) fn frames(error: &JsObject, context: &mut Context) -> Vec<Frame> {
     let Some(state) = context.get_data::<GuestState>() else { return Vec::new() };
     let frames = text.lines().filter_map(|line| parse_frame(line, state.positions()));
     // An error is made where `new` was said, not inside the constructors of its classes.
-    let classes = inspect::class_names(error);
+    let classes = look::class_names(error);
     frames.skip_while(|frame| classes.contains(&frame.name)).collect()
 }
 
@@ -134,7 +150,7 @@ fn parse_place(place: &str, positions: &PositionMap) -> Option<Position> {
 
 /// What `error.stack` says: `TypeError: no such row` and a line for each frame.
 pub(crate) fn describe(error: &JsObject, context: &mut Context) -> String {
-    let mut text = inspect::error_head(error);
+    let mut text = look::error_head(error);
     let origin = context.get_data::<GuestState>().and_then(|state| state.origin_of(error).cloned());
     let origin = origin.map(|Origin { function, position }| Frame { name: function, position });
     for frame in frames(error, context).into_iter().chain(origin) {

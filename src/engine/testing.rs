@@ -100,7 +100,7 @@ impl Bench {
             PromiseState::Pending => "waits".to_owned(),
             PromiseState::Fulfilled(value) => inspect_quoted(&value, &mut self.context),
             PromiseState::Rejected(reason) => match reason.as_object() {
-                Some(error) => format!("throws {}", super::inspect::error_head(&error)),
+                Some(error) => format!("throws {}", super::look::error_head(&error)),
                 None => format!("throws {}", inspect_quoted(&reason, &mut self.context)),
             },
         })

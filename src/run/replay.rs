@@ -48,7 +48,9 @@ pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
             | Entry::Invalid { seq, .. }
             | Entry::Decided { seq, .. }
             | Entry::Settled { seq, .. } => {
-                let Some(call) = (*seq as usize).checked_sub(1).and_then(|index| calls.get_mut(index)) else { continue };
+                let Some(call) = (*seq as usize).checked_sub(1).and_then(|index| calls.get_mut(index)) else {
+                    continue;
+                };
                 call.stage = stage_after(entry);
                 if matches!(call.stage, Stage::Settled(_)) && !delivered.contains(seq) {
                     script.undelivered.push_back(*seq);
@@ -61,8 +63,9 @@ pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
 
 fn stage_after(entry: &Entry) -> Stage {
     match entry {
-        Entry::Judged { verdict: Verdict::Allow, .. }
-        | Entry::Decided { decision: DecisionKind::Approve, .. } => Stage::Ready,
+        Entry::Judged { verdict: Verdict::Allow, .. } | Entry::Decided { decision: DecisionKind::Approve, .. } => {
+            Stage::Ready
+        }
         Entry::Judged { verdict: Verdict::Ask, .. } => Stage::Waiting,
         Entry::Judged { verdict: Verdict::Deny, reason, .. }
         | Entry::Decided { decision: DecisionKind::Reject, reason, .. } => {
@@ -99,7 +102,8 @@ pub(super) fn mismatch(seq: u32, recorded: &Call, made: &MadeCall) -> Option<Run
 pub(super) fn unexpected(seq: u32, made: &MadeCall) -> RunError {
     let actual =
         Attempt { function: made.function.clone(), input: made.input.clone().unwrap_or_else(|_| Data::undefined()) };
-    let message = format!("the code made {} calls when it was shown, and now makes one more: {}", seq - 1, brief(&actual));
+    let message =
+        format!("the code made {} calls when it was shown, and now makes one more: {}", seq - 1, brief(&actual));
     error(seq, &message, None, Some(actual)).at(made.position)
 }
 
@@ -107,7 +111,8 @@ pub(super) fn unexpected(seq: u32, made: &MadeCall) -> RunError {
 pub(super) fn stopped_short(seq: u32, recorded: Option<&Call>, made: usize) -> RunError {
     let expected = recorded.map(|call| Attempt { function: call.function.clone(), input: call.input.clone() });
     let shown = expected.as_ref().map_or_else(|| "a further call".to_owned(), brief);
-    let message = format!("call {seq} was {shown} when it was shown, and now the code made {made} calls and did not come to it");
+    let message =
+        format!("call {seq} was {shown} when it was shown, and now the code made {made} calls and did not come to it");
     error(seq, &message, expected, None).at(recorded.and_then(|call| call.position))
 }
 
@@ -119,7 +124,9 @@ pub(super) fn no_such_timer(timer: u32) -> RunError {
 fn error(seq: u32, message: &str, expected: Option<Attempt>, actual: Option<Attempt>) -> RunError {
     let mut error = RunError::new(
         ErrorName::ReplayMismatch,
-        format!("ReplayMismatch (R2): {message}. Nothing ran. The code, or the data it was given, is not what was shown."),
+        format!(
+            "ReplayMismatch (R2): {message}. Nothing ran. The code, or the data it was given, is not what was shown."
+        ),
     );
     error.seq = (seq > 0).then_some(seq);
     error.expected = expected;

@@ -157,7 +157,9 @@ fn ending(finish: &Finish) -> String {
         FinishOutcome::Completed { value } => format!("completed {}", value.text()),
         FinishOutcome::Pending => "pending".into(),
         FinishOutcome::Failed { error } => {
-            let at = error.position.map_or_else(String::new, |position| format!(" at {}:{}", position.line, position.column));
+            let at = error
+                .position
+                .map_or_else(String::new, |position| format!(" at {}:{}", position.line, position.column));
             let name = error.guest_name.as_ref().map_or_else(String::new, |name| format!(" {name}"));
             format!("failed {:?}{name}{at}: {}", error.name, error.message)
         }

@@ -3,7 +3,8 @@
 //! [`MAX_ARGUMENTS`] is a RangeError, as in other engines.
 
 use super::{Method, define};
-use crate::engine::inspect::{data_property, inspect};
+use crate::engine::inspect::inspect;
+use crate::engine::look::data_property;
 use boa_engine::object::JsObject;
 use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsValue, js_string};
 
@@ -13,7 +14,8 @@ const MAX_ARGUMENTS: u64 = 500_000;
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().function().prototype();
     define(&prototype, [Method::new("apply", 2, apply)], context)?;
-    let reflect = data_property(&context.global_object(), js_string!("Reflect")).and_then(|reflect| reflect.as_object());
+    let reflect =
+        data_property(&context.global_object(), js_string!("Reflect")).and_then(|reflect| reflect.as_object());
     let Some(reflect) = reflect else {
         return Err(JsNativeError::typ().with_message("the engine has no Reflect").into());
     };
@@ -53,8 +55,9 @@ fn arguments(list: &JsValue, context: &mut Context) -> JsResult<Vec<JsValue>> {
     let list: JsObject = list.as_object().ok_or_else(|| refusal(list, "an array of arguments", context))?;
     let length = list.get(js_string!("length"), context)?.to_length(context)?;
     if length > MAX_ARGUMENTS {
-        let message =
-            format!("a call takes {MAX_ARGUMENTS} arguments at most, and this one has {length}: loop over the array instead");
+        let message = format!(
+            "a call takes {MAX_ARGUMENTS} arguments at most, and this one has {length}: loop over the array instead"
+        );
         return Err(JsNativeError::range().with_message(message).into());
     }
     (0..length).map(|index| list.get(index, context)).collect()

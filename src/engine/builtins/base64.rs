@@ -45,7 +45,7 @@ fn atob(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValu
     // A unit that is no byte becomes one that no base64 has.
     let mut bytes: Vec<u8> = text.iter().map(|unit| u8::try_from(unit).unwrap_or(b'!')).collect();
     bytes.retain(|byte| !matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' '));
-    if bytes.len() % 4 == 0 {
+    if bytes.len().is_multiple_of(4) {
         for _ in 0..2 {
             if bytes.last() == Some(&b'=') {
                 bytes.pop();

@@ -3,7 +3,7 @@
 //! where and what. Deliberately absent: classes of the platform, none of which the guest has.
 
 use super::{Method, define_globals, named_error};
-use crate::engine::inspect::{class_name, data_property};
+use crate::engine::look::{own_property, pattern_text, platform_name};
 use crate::engine::state::relieve_memory;
 use boa_engine::builtins::array_buffer::{AlignedVec, ArrayBuffer};
 use boa_engine::builtins::date::Date;
@@ -17,9 +17,7 @@ use boa_engine::context::intrinsics::StandardConstructor;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsArrayBuffer, JsDataView, JsDate, JsMap, JsRegExp, JsSet, JsTypedArray};
 use boa_engine::property::PropertyKey;
-use boa_engine::{
-    Context, JsArgs, JsBigInt, JsError, JsNativeError, JsResult, JsString, JsSymbol, JsValue, js_string,
-};
+use boa_engine::{Context, JsArgs, JsBigInt, JsError, JsNativeError, JsResult, JsString, JsSymbol, JsValue, js_string};
 use std::collections::HashMap;
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
@@ -123,7 +121,7 @@ impl Cloner<'_> {
         if let Some(open) = self.open.last_mut() {
             open.at = match &key {
                 PropertyKey::Index(index) => format!("[{}]", index.get()),
-                key => format!(".{key}"),
+                key @ (PropertyKey::String(_) | PropertyKey::Symbol(_)) => format!(".{key}"),
             };
         }
         let value = source.get(key.clone(), self.context)?;
@@ -179,15 +177,15 @@ impl Cloner<'_> {
             let clone = JsObject::with_object_proto(self.context.intrinsics());
             return Ok((clone, Some(self.properties(object)?)));
         }
-        let kind = class_name(object).unwrap_or_else(|| "object".to_owned());
-        Err(self.refusal(&format!("an object of class {kind}")))
+        Err(self.refusal(&format!("a {}", platform_name(object))))
     }
 
     fn properties(&mut self, object: &JsObject) -> JsResult<Contents> {
         let mut keys = object.own_property_keys(self.context)?;
         keys.retain(|key| {
             let property = object.borrow().properties().get(key);
-            !matches!(key, PropertyKey::Symbol(_)) && property.is_some_and(|property| property.enumerable() == Some(true))
+            !matches!(key, PropertyKey::Symbol(_))
+                && property.is_some_and(|property| property.enumerable() == Some(true))
         });
         Ok(Contents::Properties(keys.into_iter()))
     }
@@ -234,11 +232,8 @@ impl Cloner<'_> {
     }
 
     fn pattern(&mut self, pattern: &JsObject) -> JsResult<JsObject> {
-        // The engine's own getter of `flags` reads properties that the guest can replace; its text of the object does not.
-        let text = JsValue::from(pattern.clone()).display().to_string();
-        let flags = text.rsplit_once('/').map_or("", |(_, flags)| flags).to_owned();
-        let source = JsRegExp::from_object(pattern.clone())?.source(self.context)?;
-        JsRegExp::new(JsString::from(source), JsString::from(flags), self.context).map(Into::into)
+        let (source, flags) = pattern_text(pattern, self.context)?;
+        JsRegExp::new(source, JsString::from(flags), self.context).map(Into::into)
     }
 
     fn error(&mut self, error: &JsObject) -> JsResult<JsObject> {
@@ -255,7 +250,8 @@ impl Cloner<'_> {
             _ => classes.error(),
         };
         let class = class.constructor();
-        let message = data_property(error, js_string!("message")).unwrap_or_default();
+        let message = own_property(error, js_string!("message")).and_then(|message| message.value().cloned());
+        let message = message.unwrap_or_default();
         let message = if message.is_undefined() { message } else { message.to_string(self.context)?.into() };
         class.construct(&[message], None, self.context)
     }

@@ -4,7 +4,7 @@
 
 use crate::engine::convert::{EncodeError, encode};
 use crate::engine::driver::{Accept, BorderError, MadeCall};
-use crate::engine::inspect::own_property;
+use crate::engine::look::own_property;
 use crate::engine::state::{caller_position, relieve_memory, running, stop};
 use crate::value::Data;
 use boa_engine::object::builtins::{JsArray, JsPromise};
@@ -49,12 +49,7 @@ pub(crate) fn install_input(input: JsValue, context: &mut Context) -> JsResult<(
 }
 
 /// The namespace of this name in `owner`, made if it is not there.
-fn namespace(
-    owner: &JsObject,
-    name: &str,
-    made: &mut Vec<JsObject>,
-    context: &mut Context,
-) -> JsResult<JsObject> {
+fn namespace(owner: &JsObject, name: &str, made: &mut Vec<JsObject>, context: &mut Context) -> JsResult<JsObject> {
     let known = own_property(owner, JsString::from(name)).and_then(|property| property.value()?.as_object());
     if let Some(known) = known.filter(|known| made.iter().any(|made| JsObject::equals(made, known))) {
         return Ok(known);

@@ -1,11 +1,16 @@
 //! Replaces `Array.prototype.join` and `toLocaleString`: the engine's reserve two references per element of the length before they look
 //! at any, which ends the instance for an array of length 2^32-1, and arrays that hold each other run the native stack
-//! out. What must hold: a result that cannot fit the heap is a RangeError; inside itself an array is the empty string.
+//! out. What must hold: a result that cannot fit the heap is a RangeError,
+//! and so is nesting the stack cannot follow; inside itself an array is the empty string.
 
 use super::repeat::check_length;
 use super::{Method, define};
+use crate::engine::state::relieve_memory;
 use boa_engine::object::JsObject;
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, js_string};
+
+/// Each array inside another takes native stack.
+const MAX_NESTING: usize = 300;
 
 /// The arrays being joined, outermost first.
 #[derive(Default)]
@@ -36,6 +41,10 @@ fn guarded(
     let joining = &mut joining(context)?.0;
     if joining.iter().any(|known| JsObject::equals(known, object)) {
         return Ok(js_string!().into());
+    }
+    if joining.len() >= MAX_NESTING {
+        let message = format!("arrays nested more than {MAX_NESTING} deep cannot be joined");
+        return Err(JsNativeError::range().with_message(message).into());
     }
     joining.push(object.clone());
     let result = body(context);
@@ -69,6 +78,7 @@ fn join(object: &JsObject, separator: &JsValue, element: ElementText, context: &
         }
         check_length(total, context)?;
     }
+    relieve_memory(context);
     let parts: Vec<_> = parts.iter().map(JsString::as_str).collect();
     Ok(JsString::concat_array(&parts).into())
 }

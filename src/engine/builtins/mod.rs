@@ -8,14 +8,15 @@ mod clone;
 pub(crate) mod functions;
 mod join;
 mod microtask;
+pub(super) mod pattern_source;
 mod performance;
 pub(crate) mod random;
 pub(crate) mod rejected;
 mod repeat;
-mod search_params;
+pub(super) mod search_params;
 mod text;
 pub(crate) mod timers;
-mod url;
+pub(super) mod url;
 
 use boa_engine::native_function::NativeFunctionPointer;
 use boa_engine::object::builtins::JsFunction;
@@ -30,6 +31,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     clone::install(context)?;
     join::install(context)?;
     microtask::install(context)?;
+    pattern_source::install(context)?;
     performance::install(context)?;
     random::install(context)?;
     rejected::install(context)?;
@@ -53,12 +55,19 @@ impl Method {
     }
 
     fn build(self, context: &Context) -> JsFunction {
-        FunctionObjectBuilder::new(context.realm(), self.function).name(js_string!(self.name)).length(self.length).build()
+        FunctionObjectBuilder::new(context.realm(), self.function)
+            .name(js_string!(self.name))
+            .length(self.length)
+            .build()
     }
 }
 
 /// Defines methods as the standard's are: writable, not enumerable.
-pub(super) fn define(object: &JsObject, methods: impl IntoIterator<Item = Method>, context: &mut Context) -> JsResult<()> {
+pub(super) fn define(
+    object: &JsObject,
+    methods: impl IntoIterator<Item = Method>,
+    context: &mut Context,
+) -> JsResult<()> {
     for method in methods {
         let name = js_string!(method.name);
         let function = method.build(context);

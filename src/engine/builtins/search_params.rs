@@ -35,6 +35,11 @@ pub(super) fn parse(query: &str) -> Pairs {
     form_urlencoded::parse(query.as_bytes()).into_owned().collect()
 }
 
+/// The pairs of a URLSearchParams object; `None` for any other.
+pub(in crate::engine) fn pairs_of(object: &JsObject) -> Option<Pairs> {
+    object.downcast_ref::<SearchParams>().map(|params| params.pairs.clone())
+}
+
 fn print(pairs: &Pairs) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(pairs).finish()
 }
@@ -108,7 +113,8 @@ fn initial(init: &JsValue, context: &mut Context) -> JsResult<Pairs> {
         return Ok(pairs);
     }
     for key in object.own_property_keys(context)? {
-        let enumerable = object.borrow().properties().get(&key).is_some_and(|property| property.enumerable() == Some(true));
+        let enumerable =
+            object.borrow().properties().get(&key).is_some_and(|property| property.enumerable() == Some(true));
         if enumerable {
             let value = object.get(key.clone(), context)?;
             pairs.push((text(&JsValue::from(key), context)?, text(&value, context)?));
@@ -120,10 +126,12 @@ fn initial(init: &JsValue, context: &mut Context) -> JsResult<Pairs> {
 /// The items of an iterable.
 fn list_of(iterable: &JsValue, context: &mut Context) -> JsResult<Vec<JsValue>> {
     let array = context.intrinsics().constructors().array().constructor();
-    let from = crate::engine::inspect::own_property(&array, js_string!("from"));
+    let from = crate::engine::look::own_property(&array, js_string!("from"));
     let from = from.and_then(|property| property.value()?.as_callable());
     let Some(from) = from else {
-        return Err(JsNativeError::typ().with_message("Array.from was replaced by something that is no function").into());
+        return Err(JsNativeError::typ()
+            .with_message("Array.from was replaced by something that is no function")
+            .into());
     };
     let list = from.call(&array.into(), std::slice::from_ref(iterable), context)?;
     Vec::<JsValue>::try_from_js(&list, context)

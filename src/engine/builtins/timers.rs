@@ -3,7 +3,7 @@
 //! notion of time, and text as a callback.
 
 use super::{Method, define_globals};
-use crate::engine::state::{log_uncaught, running, state};
+use crate::engine::state::{log_uncaught, running};
 use boa_engine::object::JsObject;
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsValue};
 use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ fn clear(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVal
 /// Runs a timer's callback; one that was cleared, or has fired already, is nothing to do. What the callback throws becomes
 /// a line of the log; an error is only what no guest code can catch.
 pub(crate) fn fire(id: u32, context: &mut Context) -> JsResult<()> {
-    let timers = &mut state(context)?.timers;
+    let timers = &mut running(context)?.timers;
     let Some(timer) = timers.waiting.get(&id).cloned() else { return Ok(()) };
     if !timer.repeat {
         timers.waiting.remove(&id);
