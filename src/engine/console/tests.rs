@@ -1,3 +1,5 @@
+//! Tests of console: what guest code sees of it.
+
 use crate::engine::testing::Bench;
 
 /// The lines this code logs.

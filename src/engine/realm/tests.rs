@@ -1,3 +1,5 @@
+//! Tests of realm: what guest code sees of it.
+
 use crate::engine::driver::Accept;
 use crate::engine::state::{self, Origin};
 use crate::engine::testing::{Bench, START_MS, check};

@@ -1,3 +1,5 @@
+//! Tests of apply: what guest code sees of it.
+
 use crate::engine::testing::check;
 
 /// The engine's own end the instance here: they reserve room for 2^32 arguments.

@@ -1,3 +1,5 @@
+//! Tests of clone: what guest code sees of it.
+
 use crate::engine::testing::check;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Tests of functions: what guest code sees of it.
+
 use crate::engine::driver::BorderError;
 use crate::engine::testing::Bench;
 

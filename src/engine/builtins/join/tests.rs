@@ -1,3 +1,5 @@
+//! Tests of join: what guest code sees of it.
+
 use crate::engine::testing::check;
 
 /// The engine's own ends the instance here: it reserves two references per element.

@@ -1,3 +1,5 @@
+//! Tests of pattern source: what guest code sees of it.
+
 use crate::engine::testing::check;
 
 /// The engine's own gives `a\\/b` for the first.

@@ -1,3 +1,5 @@
+//! Tests of random: what guest code sees of it.
+
 use super::Streams;
 use crate::engine::testing::{Bench, check};
 

@@ -1,3 +1,5 @@
+//! Tests of rejected: what guest code sees of it.
+
 use super::approval_rejected;
 use crate::engine::state::state;
 use crate::engine::testing::{Bench, check};

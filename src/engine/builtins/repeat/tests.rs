@@ -1,3 +1,5 @@
+//! Tests of repeat: what guest code sees of it.
+
 use crate::engine::testing::check;
 
 /// The engine's own end the instance here: they reserve 16 GiB and more.

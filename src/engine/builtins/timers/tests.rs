@@ -1,3 +1,5 @@
+//! Tests of timers: what guest code sees of it.
+
 use super::fire;
 use crate::engine::driver::Accept;
 use crate::engine::state::is_stop;

@@ -1,3 +1,5 @@
+//! Tests of url: what guest code sees of it.
+
 use crate::engine::testing::check;
 
 #[test]
