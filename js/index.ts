@@ -5,4 +5,5 @@ export type * from './api.js';
 export { RunError, SandboxError, unwrap } from './errors.js';
 export { defineFunction } from './functions.js';
 export { createSandbox } from './sandbox.js';
+export { indexedDbStore } from './store/indexed-db.js';
 export { memoryStore } from './store/memory.js';

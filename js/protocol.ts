@@ -26,7 +26,15 @@ export interface StartRequest {
   concurrentApprovals: boolean;
   /** Somebody can be asked. Without: calls wait, and the run ends pending when it is idle or makes another marked call (R12). */
   hook: boolean;
-  limits: { memoryBytes: number; codeBytes: number; valueBytes: number; journalBytes: number; logBytes: number; calls: number; concurrentCalls: number };
+  limits: {
+    memoryBytes: number;
+    codeBytes: number;
+    valueBytes: number;
+    journalBytes: number;
+    logBytes: number;
+    calls: number;
+    concurrentCalls: number;
+  };
   /** Drives Math.random and crypto of the guest: 16 hexadecimal digits. */
   seed: string;
   /** The guest's clock when the run began, ms since the epoch. */
@@ -55,12 +63,28 @@ export type FromWorker =
   | { type: 'journal'; entries: DeliveryEntry[] }
   | { type: 'finished'; finish: Finish };
 
-export interface CallMessage { seq: number; fn: string; input: Text; line?: number; column?: number; go: boolean }
+export interface CallMessage {
+  seq: number;
+  fn: string;
+  input: Text;
+  line?: number;
+  column?: number;
+  go: boolean;
+}
 
-export interface LogEntryData { level: 'debug' | 'log' | 'info' | 'warn' | 'error'; text: string; line?: number }
+export interface LogEntryData {
+  level: 'debug' | 'log' | 'info' | 'warn' | 'error';
+  text: string;
+  line?: number;
+}
 
 /** An exception that crossed: never a stack of the host's. `data`: own enumerable data of the error, an object. */
-export interface ErrorData { name: string; message: string; data?: Text; cause?: Text }
+export interface ErrorData {
+  name: string;
+  message: string;
+  data?: Text;
+  cause?: Text;
+}
 
 /** What became of a call, or of its judgement. `at`: ms since the epoch, page's clock. */
 export type CallReply =
@@ -98,9 +122,21 @@ export type Finish = {
 
 /** `src/error.rs`. */
 export interface RunErrorData {
-  name: string; message: string; line?: number; column?: number; seq?: number; fn?: string; input?: Text; reason?: string;
-  expected?: { fn: string; input: Text }; actual?: { fn: string; input: Text };
-  guestName?: string; guestStack?: string; sourceLine?: string; path?: string; limit?: number;
+  name: string;
+  message: string;
+  line?: number;
+  column?: number;
+  seq?: number;
+  fn?: string;
+  input?: Text;
+  reason?: string;
+  expected?: { fn: string; input: Text };
+  actual?: { fn: string; input: Text };
+  guestName?: string;
+  guestStack?: string;
+  sourceLine?: string;
+  path?: string;
+  limit?: number;
 }
 
 // ─── The journal: the ordered record of a run. The page keeps it; a resume hands it to the core ──────────────────
@@ -119,6 +155,4 @@ export type JournalEntry =
   | DeliveryEntry;
 
 /** The guest met an outcome, or a timer fired; `at` is the guest's clock then. */
-export type DeliveryEntry =
-  | { e: 'delivered'; seq: number; at: number }
-  | { e: 'fired'; timer: number; at: number };
+export type DeliveryEntry = { e: 'delivered'; seq: number; at: number } | { e: 'fired'; timer: number; at: number };

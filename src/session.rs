@@ -141,8 +141,15 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
         host: host.clone(),
         log_bytes_left: Cell::new(request.limits.log_bytes),
     });
-    let mut session =
-        Session { guest: prepared, shared, host, limits: request.limits.clone(), guest_ms: 0.0, poisoned: false };
+    let mut session = Session {
+        guest: prepared,
+        shared,
+        host,
+        limits: request.limits.clone(),
+        guest_ms: 0.0,
+        poisoned: false,
+        lost: None,
+    };
     let outcome = session.run(&request).await;
     let stats = Stats { guest_ms: session.guest_ms, peak_memory_bytes: session.host.peak_memory_bytes() };
     let poisoned = session.poisoned;
@@ -157,14 +164,19 @@ struct Session<H> {
     limits: Limits,
     guest_ms: f64,
     poisoned: bool,
+    /// A trap inside one of the guest's calls to us left the run half told: it is not asked any more.
+    lost: Option<RunError>,
 }
 
 impl<H: Host + 'static> Session<H> {
     async fn run(&mut self, request: &StartRequest) -> FinishOutcome {
         if let Err(error) = self.begin(request) {
-            self.shared.run.borrow_mut().on_failure(error);
+            self.fail(error);
         }
         loop {
+            if let Some(error) = self.lost.take() {
+                return FinishOutcome::Failed { error: Box::new(error) };
+            }
             let next = self.decide_next();
             match next {
                 Next::Deliver { call, outcome } => self.step(|guest| guest.deliver(&call, &outcome)),
@@ -236,10 +248,10 @@ impl<H: Host + 'static> Session<H> {
         }
     }
 
-    fn fail(&self, error: RunError) {
-        // A trap inside one of the guest's calls to us leaves the run borrowed; then the page's own record has to do.
-        if let Ok(mut run) = self.shared.run.try_borrow_mut() {
-            run.on_failure(error);
+    fn fail(&mut self, error: RunError) {
+        match self.shared.run.try_borrow_mut() {
+            Ok(mut run) => run.on_failure(error),
+            Err(_) => self.lost = Some(error),
         }
     }
 

@@ -76,8 +76,10 @@ export function createLedger(list, blank, { goTo }) {
   return {
     clear,
     put,
+    /** A person is asked about a call. */
+    ask: callId => entries.has(callId) && put({ callId, state: 'pending' }),
     /** A person decided about a call: its signature. */
-    sign: (callId, decision) => entries.has(callId) && put({ callId, decision }),
+    sign: (callId, decision) => entries.has(callId) && put({ callId, decision, ...(decision === 'approve' && { state: 'running' }) }),
     get size() {
       return entries.size;
     },

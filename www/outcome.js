@@ -42,6 +42,7 @@ export function createOutcome(root, stats, { goTo }) {
       root.replaceChildren(make('div', 'error', ...parts));
     },
 
+    /** A worker that was killed took what it knew of its memory along. */
     stats({ passes, guestMs, hostMs, humanMs, peakMemoryBytes }) {
       const figures = [
         ['passes', String(passes)],
@@ -49,7 +50,7 @@ export function createOutcome(root, stats, { goTo }) {
         ['functions', duration(hostMs)],
         ['you', duration(humanMs)],
         ['peak memory', bytes(peakMemoryBytes)],
-      ];
+      ].slice(0, peakMemoryBytes > 0 ? 5 : 4);
       stats.replaceChildren(...figures.map(([name, figure]) => make('div', '', make('dt', '', name), make('dd', '', figure))));
       stats.hidden = false;
     },

@@ -11,6 +11,14 @@ use oxc_ast::AstKind;
 use oxc_ast::ast::{ExportDefaultDeclarationKind, Expression, Function, Program, Statement};
 use oxc_span::{GetSpan, Span};
 
+/// What to do instead of importing.
+pub(super) const IMPORT_HINT: &str =
+    "The functions you may call are globals: remove the import and call them by their names.";
+
+/// What to do instead of exporting.
+pub(super) const EXPORT_HINT: &str =
+    "Remove `export`; give the result with `return`, or write `export default` and a function that returns it.";
+
 /// Looks for what decides the form.
 #[derive(Default)]
 pub(super) struct Body {
@@ -23,18 +31,13 @@ pub(super) struct Body {
 }
 
 impl<'a> Watcher<'a> for Body {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         match node {
             AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => self.functions += 1,
             AstKind::ReturnStatement(_) if self.functions == 0 => self.returns = true,
             AstKind::ThisExpression(this) if is_top_this(this.span, above) => self.this.push(this.span),
             AstKind::ImportDeclaration(import) => {
-                self.faults.push(
-                    Fault::new(import.span.start, "imports are not available").hint(
-                        "The functions you may call are globals: remove the import and call them by their names.",
-                    ),
-                );
+                self.faults.push(Fault::new(import.span.start, "imports are not available").hint(IMPORT_HINT));
             }
             AstKind::ExportDeclaration(export) => self.export(export.span),
             AstKind::ExportNamedDeclaration(export) if !export.specifiers.is_empty() => self.export(export.span),
@@ -53,9 +56,7 @@ impl<'a> Watcher<'a> for Body {
 
 impl Body {
     fn export(&mut self, span: Span) {
-        self.faults.push(Fault::new(span.start, "exports are not available").hint(
-            "Remove `export`; give the result with `return`, or write `export default` and a function that returns it.",
-        ));
+        self.faults.push(Fault::new(span.start, "exports are not available").hint(EXPORT_HINT));
     }
 
     /// Adds the wrapper.

@@ -3,15 +3,19 @@
 //!
 //! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read as
 //! JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript. One walk (`walk`) then
-//! shows the tree to `early`, `scopes` and `depth`, which refuse, and to `body` and `workarounds`, which edit. What needs
+//! shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body` and `workarounds`, which edit. What needs
 //! to see nodes for probes is one more watcher of that walk, and one more set of edits.
 
+#![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
+
 mod body;
+mod classes;
 mod depth;
 mod early;
 mod edits;
 mod enums;
 mod fence;
+mod flatten;
 mod names;
 mod nesting;
 mod scopes;
@@ -47,6 +51,7 @@ pub struct Lowered {
 ///
 /// # Errors
 /// `CodeLimit` if it is too long, `SyntaxError` with place, line and hint if it cannot run.
+#[expect(clippy::result_large_err, reason = "once for each run")]
 pub fn lower(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
     if code.len() > limits.code_bytes {
         let message = format!(
@@ -96,10 +101,7 @@ fn lower_made(script: &str, code: &str, first: &Runs) -> Result<Lowered, Fault> 
 }
 
 fn check_nesting(text: &str) -> Result<(), Fault> {
-    let (depth, at) = nesting::deepest(text);
-    if depth <= nesting::MOST {
-        return Ok(());
-    }
+    let Some(at) = nesting::too_deep(text) else { return Ok(()) };
     let limit = nesting::MOST as usize / 9;
     let mut fault = Fault::new(
         u32::try_from(at).unwrap_or(u32::MAX),
@@ -121,9 +123,10 @@ fn first_fault(parsed: &ParserReturn<'_>, text: &str) -> Fault {
 }
 
 /// Of the faults found when the text was read as JavaScript and as TypeScript, the one that was met later. JSX is one
-/// for both, but TypeScript takes its first tag for a cast.
+/// for both, but TypeScript takes its first tag for a cast; what is a fault in JavaScript alone is none.
 fn more_useful(script: Fault, typed: Fault) -> Fault {
-    if typed.at > script.at && !script.message.starts_with("JSX") { typed } else { script }
+    let later = typed.at > script.at || script.message.contains("TypeScript");
+    if later && !script.message.starts_with("JSX") { typed } else { script }
 }
 
 /// Why a text did not become JavaScript.
@@ -183,7 +186,6 @@ struct TypeNames<'a> {
 }
 
 impl<'a> Watcher<'a> for TypeNames<'a> {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn enter(&mut self, node: AstKind<'a>, _above: &[AstKind<'a>]) {
         match node {
             AstKind::BinaryExpression(binary) if binary.operator == BinaryOperator::LessThan => {
@@ -206,17 +208,22 @@ impl<'a> Watcher<'a> for TypeNames<'a> {
 
 /// Lowers JavaScript that parsed. `first` leads from `text` to the user's.
 fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &Runs) -> Result<Lowered, Fault> {
-    let (mut early, mut scopes) = (early::Early::new(text), scopes::Scopes::new(text));
-    let (mut depth, mut body) = (depth::Depth::new(), body::Body::default());
+    let (mut early, mut classes) = (early::Early::new(text), classes::Classes::default());
+    let mut scopes = scopes::Scopes::new(text);
+    let (mut depth, mut body) = (depth::Depth::default(), body::Body::default());
     let mut workarounds = workarounds::Workarounds::default();
-    walk(program, &mut [&mut early, &mut scopes, &mut depth, &mut body, &mut workarounds]);
-    let faults = early.faults.into_iter().chain(scopes.faults).chain(depth.fault).chain(body.faults.drain(..));
+    walk(program, &mut [&mut early, &mut classes, &mut scopes, &mut depth, &mut body, &mut workarounds]);
+    let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
+        .chain(depth.fault.take())
+        .chain(body.faults.drain(..));
     if let Some(fault) = faults.min_by_key(|fault| fault.at) {
         return Err(fault.moved(|at| first.source_near(at)));
     }
     let mut edits = Edits::default();
+    depth.flat.declare(text, &mut edits);
     body.lower(program, text, &mut edits);
-    workarounds.lower(text, &mut edits);
+    workarounds.lower(text, depth.flat.adds_brackets(), &mut edits);
+    depth.flat.lower(text, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));
     Ok(Lowered { source, positions })

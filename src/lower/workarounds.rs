@@ -26,7 +26,6 @@ pub(super) struct Workarounds {
 }
 
 impl<'a> Watcher<'a> for Workarounds {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         match node {
             AstKind::AssignmentExpression(_) | AstKind::UpdateExpression(_) => self.assignment(node.span(), above),
@@ -90,9 +89,9 @@ impl Workarounds {
         }
     }
 
-    /// Adds the edits.
-    pub(super) fn lower(&self, text: &str, edits: &mut Edits) {
-        if !self.operands.is_empty() {
+    /// Adds the edits. `brackets`: others add brackets where a statement may start.
+    pub(super) fn lower(&self, text: &str, brackets: bool, edits: &mut Edits) {
+        if brackets || !self.operands.is_empty() {
             // A bracket at the start of a line would go on with the line before.
             for &end in &self.ends {
                 let last = text.as_bytes().get((end as usize).saturating_sub(1));

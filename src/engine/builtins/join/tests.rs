@@ -1,4 +1,4 @@
-//! Tests of that joining ends for giant lengths, cycles and depth, and else behaves as the standard says.
+//! Tests that joining ends for giant lengths, cycles and depth, and else behaves as the standard says.
 
 use crate::engine::testing::check;
 

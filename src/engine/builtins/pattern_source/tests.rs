@@ -1,4 +1,4 @@
-//! Tests of that the source of a pattern is the same pattern.
+//! Tests that the source of a pattern is the same pattern.
 
 use crate::engine::testing::check;
 

@@ -1,4 +1,4 @@
-//! Tests of that strings too long for the heap are errors, and that others are as the standard says.
+//! Tests that strings too long for the heap are errors, and that others are as the standard says.
 
 use crate::engine::testing::check;
 
