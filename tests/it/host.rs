@@ -1,18 +1,20 @@
 //! Owns a page made for tests: functions that answer from a table, a person who answers from a list, time that moves only
 //! when somebody waits. It keeps the journal as the real page does. Deliberately absent: anything of a browser.
 
+use crate::desk::Desk;
+use crate::queue::{Queue, Settle};
 use countersign::driver::LogLine;
 use countersign::journal::{DecisionKind, Entry, SettledState, Verdict};
 use countersign::run::{Decision, Event, Mode, Reply, Request};
 use countersign::session::{Host, Trap};
 use countersign::value::{Data, ErrorData};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What a function of the app does when it is called.
 #[derive(Debug, Clone)]
-pub enum Answer {
+pub(crate) enum Answer {
     /// Gives this text, `$input` standing for the input.
     Value(String),
     /// Throws an error of this name and message.
@@ -21,57 +23,68 @@ pub enum Answer {
 
 /// A function of the app.
 #[derive(Debug, Clone)]
-pub struct Function {
-    pub name: String,
-    pub marked: bool,
-    pub positional: bool,
+pub(crate) struct Function {
+    pub(crate) name: String,
+    pub(crate) marked: bool,
+    pub(crate) positional: bool,
     /// Used in turn; the last one again and again.
-    pub answers: Vec<Answer>,
+    pub(crate) answers: Vec<Answer>,
+    /// How long it takes, and how long the page takes to say whether it may run.
+    pub(crate) takes_ms: f64,
+    pub(crate) judging_ms: f64,
+    /// What its schema says to every input.
+    pub(crate) refused: Option<String>,
 }
 
-/// In what order calls in flight settle.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Settle {
-    /// As they were started.
-    InOrder,
-    /// The latest first.
-    LastFirst,
+/// A person's answer and how long they take.
+#[derive(Debug, Clone)]
+pub(crate) struct Said {
+    pub(crate) decision: Decision,
+    pub(crate) after_ms: f64,
 }
 
-pub struct TestHost {
-    pub functions: Vec<Function>,
-    pub mode: Mode,
-    pub settle: Settle,
-    pub person: RefCell<VecDeque<Decision>>,
-    pub journal: RefCell<Vec<Entry>>,
-    pub transcript: RefCell<Vec<String>>,
-    inputs: RefCell<BTreeMap<u32, (String, Data)>>,
+/// Who is asked.
+pub(crate) enum Person {
+    /// Answers in turn; then nobody can decide any more.
+    List(RefCell<VecDeque<Said>>),
+    /// Answers by call.
+    ByCall(Box<dyn Fn(u32) -> Decision>),
+}
+
+pub(crate) struct TestHost {
+    pub(crate) functions: Vec<Function>,
+    pub(crate) mode: Mode,
+    pub(crate) person: Person,
+    pub(crate) transcript: RefCell<Vec<String>>,
+    desk: RefCell<Desk>,
     used: RefCell<BTreeMap<String, usize>>,
-    now_ms: Cell<f64>,
-    /// Answers under way: those of functions, and those of the person.
-    under_way: RefCell<VecDeque<Event>>,
+    under_way: Queue<Event>,
 }
 
 impl TestHost {
-    pub fn new(functions: Vec<Function>, mode: Mode, now_ms: f64, journal: Vec<Entry>) -> Self {
-        let mut inputs = BTreeMap::new();
-        for entry in &journal {
-            if let Entry::Call { seq, function, input, .. } = entry {
-                inputs.insert(*seq, (function.clone(), input.clone()));
-            }
-        }
+    pub(crate) fn new(functions: Vec<Function>, mode: Mode, person: Person, settle: Settle, now_ms: f64) -> Self {
         Self {
             functions,
             mode,
-            settle: Settle::InOrder,
-            person: RefCell::default(),
-            journal: RefCell::new(journal),
+            person,
             transcript: RefCell::default(),
-            inputs: RefCell::new(inputs),
+            desk: RefCell::default(),
             used: RefCell::default(),
-            now_ms: Cell::new(now_ms),
-            under_way: RefCell::default(),
+            under_way: Queue::new(now_ms, settle),
         }
+    }
+
+    /// The record so far.
+    pub(crate) fn with_desk(self, desk: Desk) -> Self {
+        for call in desk.calls.values().filter(|call| call.started) {
+            *self.used.borrow_mut().entry(call.function.clone()).or_default() += 1;
+        }
+        self.desk.replace(desk);
+        self
+    }
+
+    pub(crate) fn take_desk(&self) -> Desk {
+        self.desk.take()
     }
 
     fn say(&self, line: String) {
@@ -79,64 +92,83 @@ impl TestHost {
     }
 
     fn write(&self, entry: Entry) {
-        self.journal.borrow_mut().push(entry);
+        self.desk.borrow_mut().write(entry);
     }
 
-    fn answer(&self, event: Event) {
-        self.under_way.borrow_mut().push_back(event);
+    fn function(&self, name: &str) -> &Function {
+        self.functions.iter().find(|function| function.name == name).expect("a function of the table")
     }
 
-    fn execute(&self, seq: u32) {
-        let at = self.now_ms.get();
-        let (name, input) = self.inputs.borrow()[&seq].clone();
-        let function = self.functions.iter().find(|function| function.name == name).expect("a function of the table");
+    fn reply(&self, seq: u32, reply: Reply, after_ms: f64) {
+        self.under_way.add(seq, Event::Reply { seq, reply }, after_ms);
+    }
+
+    fn execute(&self, seq: u32, after_ms: f64) {
+        self.desk.borrow().check_may_start(seq);
+        let (name, input) = {
+            let desk = self.desk.borrow();
+            (desk.calls[&seq].function.clone(), desk.calls[&seq].input.clone())
+        };
+        let function = self.function(&name);
         let mut used = self.used.borrow_mut();
         let turn = used.entry(name.clone()).or_default();
         let answer = &function.answers[(*turn).min(function.answers.len() - 1)];
         *turn += 1;
         self.say(format!("run {seq} {name}({})", input.text()));
-        self.write(Entry::Started { seq, at });
+        self.write(Entry::Started { seq, at: self.under_way.now_ms() });
         let reply = match answer {
             Answer::Value(text) => Reply::Fulfilled { value: Data::from_text(text.replace("$input", input.text())) },
-            Answer::Throws(name, message) => Reply::Rejected {
-                error: ErrorData { name: name.clone(), message: message.clone(), data: None, cause: None },
-            },
+            Answer::Throws(name, message) => Reply::Rejected { error: error_data(name, message) },
         };
-        self.answer(Event::Reply { seq, reply });
+        self.reply(seq, reply, after_ms + function.takes_ms);
     }
 
     fn call(&self, seq: u32, name: &str, input: &Data, line: Option<u32>, go: bool) {
-        let marked = self.functions.iter().any(|function| function.name == name && function.marked);
-        let verdict = match (marked, self.mode) {
-            (false, _) => Verdict::Allow,
-            (true, Mode::Deny) => Verdict::Deny,
-            (true, Mode::Pause | Mode::Collect) => Verdict::Ask,
-        };
-        let word = match verdict {
-            Verdict::Allow => "allow",
-            Verdict::Ask => "ask",
-            Verdict::Deny => "deny",
-        };
+        let function = self.function(name);
         let line = line.map_or_else(String::new, |line| format!(" on line {line}"));
-        self.say(format!("call {seq} {name}({}){line}: {word}{}", input.text(), if go { "" } else { ", in line" }));
+        let place = if go { "" } else { ", in line" };
+        let judged = |word: &str| self.say(format!("call {seq} {name}({}){line}: {word}{place}", input.text()));
+        if let Some(message) = &function.refused {
+            judged(&format!("refused, {message}"));
+            let error = error_data("ValidationError", message);
+            self.write(Entry::Invalid { seq, error: error.clone(), at: self.under_way.now_ms() });
+            return self.reply(seq, Reply::Invalid { error }, function.judging_ms);
+        }
+        let (verdict, word) = match (function.marked, self.mode) {
+            (false, _) => (Verdict::Allow, "allow"),
+            (true, Mode::Deny) => (Verdict::Deny, "deny"),
+            (true, Mode::Pause | Mode::Collect) => (Verdict::Ask, "ask"),
+        };
+        judged(word);
         self.write(Entry::Judged { seq, verdict, shown: None, reason: None, lifted: None });
         match verdict {
-            Verdict::Allow if go => self.execute(seq),
-            Verdict::Allow => self.answer(Event::Reply { seq, reply: Reply::Allowed }),
-            Verdict::Ask => self.answer(Event::Reply { seq, reply: Reply::Ask }),
-            Verdict::Deny => self.answer(Event::Reply { seq, reply: Reply::Denied { reason: None } }),
+            Verdict::Allow if go => self.execute(seq, function.judging_ms),
+            Verdict::Allow => self.reply(seq, Reply::Allowed, function.judging_ms),
+            Verdict::Ask => self.reply(seq, Reply::Ask, function.judging_ms),
+            Verdict::Deny => self.reply(seq, Reply::Denied { reason: None }, function.judging_ms),
         }
     }
 
     fn ask(&self, seq: u32) {
-        let decision = self.person.borrow_mut().pop_front().unwrap_or(Decision::Pause);
-        self.say(format!("ask {seq}: {}", brief(&decision)));
-        self.answer(Event::Decision { seq, decision });
+        assert!(self.desk.borrow().waiting().contains(&seq), "call {seq} is asked for and does not wait");
+        let said = match &self.person {
+            Person::List(list) => list.borrow_mut().pop_front(),
+            Person::ByCall(answer) => Some(Said { decision: answer(seq), after_ms: 1.0 }),
+        };
+        let said = said.unwrap_or(Said { decision: Decision::Pause, after_ms: 1.0 });
+        self.say(format!("ask {seq}: {}", brief(&said.decision)));
+        self.under_way.add(seq, Event::Decision { seq, decision: said.decision }, said.after_ms);
+    }
+
+    fn withdraw(&self, seq: u32) {
+        self.say(format!("withdraw {seq}"));
+        let open = |event: &Event| matches!(event, Event::Decision { seq: asked, .. } if *asked == seq);
+        assert!(self.under_way.withdraw(open), "call {seq} is withdrawn and was not asked for");
     }
 
     /// What the page writes when an answer reaches it.
     fn record_answer(&self, event: &Event) {
-        let at = self.now_ms.get();
+        let at = self.under_way.now_ms();
         let settled = |seq: u32, state, value: Option<&Data>, error: Option<&ErrorData>| {
             self.write(Entry::Settled { seq, state, value: value.cloned(), error: error.cloned(), at });
         };
@@ -147,23 +179,29 @@ impl TestHost {
             Event::Reply { seq, reply: Reply::Rejected { error } } => {
                 settled(*seq, SettledState::Rejected, None, Some(error));
             }
-            Event::Decision { seq, decision } => self.decide(*seq, decision),
+            Event::Decision { seq, decision } => decide(&mut self.desk.borrow_mut(), *seq, decision, at),
             Event::Reply { .. } | Event::Woken | Event::Lost { .. } => {}
         }
     }
-
-    pub fn decide(&self, seq: u32, decision: &Decision) {
-        let (kind, reason, value) = match decision {
-            Decision::Approve => (DecisionKind::Approve, None, None),
-            Decision::Reject { reason } => (DecisionKind::Reject, reason.clone(), None),
-            Decision::Respond { value } => (DecisionKind::Respond, None, Some(value.clone())),
-            Decision::Pause => return,
-        };
-        self.write(Entry::Decided { seq, decision: kind, at: self.now_ms.get(), reason, edited: None, value });
-    }
 }
 
-fn brief(decision: &Decision) -> String {
+fn error_data(name: &str, message: &str) -> ErrorData {
+    ErrorData { name: name.to_owned(), message: message.to_owned(), data: None, cause: None }
+}
+
+/// Writes a person's answer into the record.
+pub(crate) fn decide(desk: &mut Desk, seq: u32, decision: &Decision, at: f64) {
+    assert!(desk.waiting().contains(&seq), "call {seq} does not wait for a decision");
+    let (decision, reason, value) = match decision {
+        Decision::Approve => (DecisionKind::Approve, None, None),
+        Decision::Reject { reason } => (DecisionKind::Reject, reason.clone(), None),
+        Decision::Respond { value } => (DecisionKind::Respond, None, Some(value.clone())),
+        Decision::Pause => return,
+    };
+    desk.write(Entry::Decided { seq, decision, at, reason, edited: None, value });
+}
+
+pub(crate) fn brief(decision: &Decision) -> String {
     match decision {
         Decision::Approve => "approve".into(),
         Decision::Reject { reason: None } => "reject".into(),
@@ -177,18 +215,21 @@ impl Host for TestHost {
     fn send(&self, request: Request) {
         match request {
             Request::Call { seq, function, input, position, go } => {
-                self.inputs.borrow_mut().insert(seq, (function.clone(), input.clone()));
-                let line = position.map(|position| position.line);
-                self.write(Entry::Call { seq, function: function.clone(), input: input.clone(), position });
-                self.call(seq, &function, &input, line, go);
+                self.desk.borrow().check_made(seq, &function, &input);
+                if !self.desk.borrow().calls.contains_key(&seq) {
+                    self.write(Entry::Call { seq, function: function.clone(), input: input.clone(), position });
+                }
+                self.call(seq, &function, &input, position.map(|position| position.line), go);
             }
-            Request::Execute { seq } => self.execute(seq),
+            Request::Execute { seq } => self.execute(seq, 0.0),
             Request::Ask { seq } => self.ask(seq),
-            Request::Withdraw { seq } => self.say(format!("withdraw {seq}")),
+            Request::Withdraw { seq } => self.withdraw(seq),
             Request::Invalid { seq, function, input, position, error } => {
-                self.say(format!("call {seq} {function}: invalid, {}: {}", error.name, error.message));
+                self.desk.borrow().check_made(seq, &function, &input);
+                let line = position.map_or_else(String::new, |position| format!(" on line {}", position.line));
+                self.say(format!("call {seq} {function}{line}: invalid, {}: {}", error.name, error.message));
                 self.write(Entry::Call { seq, function, input, position });
-                self.write(Entry::Invalid { seq, error, at: self.now_ms.get() });
+                self.write(Entry::Invalid { seq, error, at: self.under_way.now_ms() });
             }
         }
     }
@@ -199,31 +240,22 @@ impl Host for TestHost {
     }
 
     fn record(&self, entries: Vec<Entry>) {
-        self.journal.borrow_mut().extend(entries);
+        for entry in entries {
+            self.write(entry);
+        }
     }
 
     fn now_ms(&self) -> f64 {
-        self.now_ms.get()
+        self.under_way.now_ms()
     }
 
     async fn next(&self, until_ms: Option<f64>) -> Event {
-        let mut under_way = self.under_way.borrow_mut();
-        let next = match self.settle {
-            Settle::InOrder => under_way.pop_front(),
-            Settle::LastFirst => under_way.pop_back(),
-        };
-        drop(under_way);
-        match next {
+        match self.under_way.next(until_ms) {
             Some(event) => {
-                self.now_ms.set(self.now_ms.get() + 1.0);
                 self.record_answer(&event);
                 event
             }
-            None => {
-                let until_ms = until_ms.expect("the session waits for nothing");
-                self.now_ms.set(self.now_ms.get().max(until_ms));
-                Event::Woken
-            }
+            None => Event::Woken,
         }
     }
 

@@ -1,5 +1,15 @@
 //! The core's own tests, in one crate: each drives whole runs, natively, through the same session that the worker uses.
+#![cfg(not(target_arch = "wasm32"))]
 
+#[cfg(test)]
+mod desk;
+#[cfg(test)]
 mod host;
+#[cfg(test)]
+mod play;
+#[cfg(test)]
+mod queue;
+#[cfg(test)]
 mod scenario;
+#[cfg(test)]
 mod scenarios;

@@ -24,6 +24,7 @@ fn scenarios_go_as_written() {
     for file in files {
         let text = std::fs::read_to_string(&file).expect("a scenario");
         let scenario = Scenario::parse(&text);
+        assert!(!scenario.rules.is_empty(), "{} names no rule", file.display());
         let played = scenario.play();
         if update {
             std::fs::write(&file, scenario.rewrite(&played)).expect("a writable scenario");

@@ -1,0 +1,87 @@
+//! Owns what the test page knows of each call, read from its record and nothing else. What must hold: a function is executed
+//! at most once, and only if it was allowed or a person approved that very call: a core that asks for more fails the test.
+//! Deliberately absent: time, and who decides.
+
+use countersign::journal::{DecisionKind, Entry, Verdict};
+use countersign::value::Data;
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone)]
+pub(crate) struct Facts {
+    pub(crate) function: String,
+    pub(crate) input: Data,
+    pub(crate) verdict: Option<Verdict>,
+    pub(crate) decision: Option<DecisionKind>,
+    pub(crate) started: bool,
+    pub(crate) settled: bool,
+}
+
+/// The calls of a record, by seq.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Desk {
+    pub(crate) calls: BTreeMap<u32, Facts>,
+    pub(crate) journal: Vec<Entry>,
+}
+
+impl Desk {
+    pub(crate) fn new(journal: Vec<Entry>) -> Self {
+        let mut desk = Self::default();
+        for entry in journal {
+            desk.write(entry);
+        }
+        desk
+    }
+
+    pub(crate) fn write(&mut self, entry: Entry) {
+        match &entry {
+            Entry::Call { seq, function, input, .. } => {
+                let facts = Facts {
+                    function: function.clone(),
+                    input: input.clone(),
+                    verdict: None,
+                    decision: None,
+                    started: false,
+                    settled: false,
+                };
+                self.calls.insert(*seq, facts);
+            }
+            Entry::Judged { seq, verdict, .. } => self.at(*seq, |call| call.verdict = Some(*verdict)),
+            Entry::Decided { seq, decision, .. } => self.at(*seq, |call| call.decision = Some(*decision)),
+            Entry::Started { seq, .. } => self.at(*seq, |call| call.started = true),
+            Entry::Settled { seq, .. } | Entry::Invalid { seq, .. } => self.at(*seq, |call| call.settled = true),
+            Entry::Delivered { .. } | Entry::Fired { .. } => {}
+        }
+        self.journal.push(entry);
+    }
+
+    fn at(&mut self, seq: u32, change: impl FnOnce(&mut Facts)) {
+        if let Some(call) = self.calls.get_mut(&seq) {
+            change(call);
+        }
+    }
+
+    /// A new call takes the next number; one of the record may only be judged again if it never was.
+    pub(crate) fn check_made(&self, seq: u32, function: &str, input: &Data) {
+        match self.calls.get(&seq) {
+            None => assert_eq!(seq as usize, self.calls.len() + 1, "call {seq} is out of turn"),
+            Some(known) => {
+                assert!(known.verdict.is_none() && !known.settled, "call {seq} is made again");
+                assert_eq!((known.function.as_str(), &known.input), (function, input), "call {seq} is another one");
+            }
+        }
+    }
+
+    pub(crate) fn check_may_start(&self, seq: u32) {
+        let call = &self.calls[&seq];
+        let may = call.verdict == Some(Verdict::Allow)
+            || (call.verdict == Some(Verdict::Ask) && call.decision == Some(DecisionKind::Approve));
+        assert!(may, "call {seq} ({}) would run without a yes", call.function);
+        assert!(!call.started, "call {seq} ({}) would run twice", call.function);
+    }
+
+    /// Calls that wait for a person.
+    pub(crate) fn waiting(&self) -> Vec<u32> {
+        let waits = |call: &Facts| call.verdict == Some(Verdict::Ask) && call.decision.is_none();
+        self.calls.iter().filter(|(_, call)| waits(call)).map(|(seq, _)| *seq).collect()
+    }
+}

@@ -1,0 +1,114 @@
+//! Owns what is under way at the test page: answers that will reach the core at some time, and the order of those that are ready
+//! together. What must hold: time moves only when somebody waits, and never back. Deliberately absent: what the answers say.
+
+use std::cell::{Cell, RefCell};
+
+/// Chance for tests: the same stream on every machine (xorshift64*).
+#[derive(Debug, Clone)]
+pub(crate) struct Chance(u64);
+
+impl Chance {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+    }
+
+    /// 0 … `n` - 1.
+    pub(crate) fn below(&mut self, n: usize) -> usize {
+        (self.next() % n.max(1) as u64) as usize
+    }
+
+    /// True `percent` times in a hundred.
+    pub(crate) fn percent(&mut self, percent: u64) -> bool {
+        self.next() % 100 < percent
+    }
+
+    pub(crate) fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+}
+
+/// Which of the answers that are ready comes next.
+#[derive(Debug, Clone)]
+pub(crate) enum Settle {
+    /// As they were started.
+    InOrder,
+    /// The latest first.
+    LastFirst,
+    /// Any, by chance.
+    AnyOrder(Chance),
+    /// By the rank of their call: the call with seq `n` comes `ranks[n - 1]`th. Others in order.
+    ByRank(Vec<usize>),
+}
+
+struct Pending<T> {
+    ready_ms: f64,
+    number: usize,
+    seq: u32,
+    what: T,
+}
+
+pub(crate) struct Queue<T> {
+    now_ms: Cell<f64>,
+    settle: RefCell<Settle>,
+    pending: RefCell<Vec<Pending<T>>>,
+    made: Cell<usize>,
+}
+
+impl<T> Queue<T> {
+    pub(crate) fn new(now_ms: f64, settle: Settle) -> Self {
+        Self {
+            now_ms: Cell::new(now_ms),
+            settle: RefCell::new(settle),
+            pending: RefCell::default(),
+            made: Cell::new(0),
+        }
+    }
+
+    pub(crate) fn now_ms(&self) -> f64 {
+        self.now_ms.get()
+    }
+
+    pub(crate) fn add(&self, seq: u32, what: T, after_ms: f64) {
+        let number = self.made.get();
+        self.made.set(number + 1);
+        self.pending.borrow_mut().push(Pending { ready_ms: self.now_ms.get() + after_ms, number, seq, what });
+    }
+
+    /// Takes back what `wanted` says yes to.
+    pub(crate) fn withdraw(&self, wanted: impl Fn(&T) -> bool) -> bool {
+        let mut pending = self.pending.borrow_mut();
+        let before = pending.len();
+        pending.retain(|pending| !wanted(&pending.what));
+        pending.len() < before
+    }
+
+    /// The next answer, time moving to where one is ready; `None` when that would be past `until_ms`.
+    pub(crate) fn next(&self, until_ms: Option<f64>) -> Option<T> {
+        let mut pending = self.pending.borrow_mut();
+        let first = pending.iter().map(|pending| pending.ready_ms).fold(f64::INFINITY, f64::min);
+        let until_ms = until_ms.unwrap_or(f64::INFINITY);
+        assert!(first.is_finite() || until_ms.is_finite(), "the session waits for nothing");
+        self.now_ms.set(self.now_ms.get().max(first.min(until_ms)));
+        let now_ms = self.now_ms.get();
+        let mut ready: Vec<usize> =
+            (0..pending.len()).filter(|&index| pending[index].ready_ms <= now_ms).collect();
+        ready.sort_by_key(|&index| pending[index].number);
+        let index = match &mut *self.settle.borrow_mut() {
+            Settle::InOrder => ready.first().copied(),
+            Settle::LastFirst => ready.last().copied(),
+            Settle::AnyOrder(chance) => (!ready.is_empty()).then(|| *chance.pick(&ready)),
+            Settle::ByRank(ranks) => {
+                let rank = |index: &usize| ranks.get(pending[*index].seq as usize - 1).copied();
+                ready.iter().copied().min_by_key(|index| rank(index).unwrap_or(usize::MAX))
+            }
+        }?;
+        Some(pending.remove(index).what)
+    }
+}
