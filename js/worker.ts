@@ -52,7 +52,7 @@ async function run(request: StartRequest, host: HostLink): Promise<Finish> {
     next = undefined;
     return await engine.run(request, host);
   } catch (error) {
-    const message = `EngineCrash: the engine broke: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `the engine broke: ${error instanceof Error ? error.message : String(error)}`;
     return { status: 'failed', error: { name: 'EngineCrash', message }, poisoned: true, stats: { guestMs: 0, peakMemoryBytes: 0 } };
   }
 }

@@ -153,7 +153,7 @@ impl Run {
         if self.calls.len() >= self.settings.limits.calls {
             let limit = self.settings.limits.calls;
             let message = format!(
-                "CallLimit: the code may make {limit} calls in one run; call {seq} ({}) is over it. Do more in one call, or raise limits.calls.",
+                "the code may make {limit} calls in one run; call {seq} ({}) is over it. Do more in one call, or raise limits.calls.",
                 made.function
             );
             return self.stop(RunError::new(ErrorName::CallLimit, message).at(made.position).with_limit(limit));
@@ -203,7 +203,7 @@ impl Run {
             Event::Lost { message } => {
                 self.on_failure(RunError::new(
                     ErrorName::EngineCrash,
-                    format!("EngineCrash: the page did not hear the worker: {message}"),
+                    format!("the page did not hear the worker: {message}"),
                 ));
             }
             Event::Woken => {}
@@ -323,7 +323,7 @@ impl Run {
         }
         self.on_failure(RunError::new(
             ErrorName::Deadlock,
-            "Deadlock: the code waits for something that nothing can settle: no call is outstanding and no timer is set. Look for an `await` of a promise that is never resolved.",
+            "the code waits for something that nothing can settle: no call is outstanding and no timer is set. Look for an `await` of a promise that is never resolved.",
         ));
         self.next(now_ms)
     }

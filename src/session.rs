@@ -279,17 +279,12 @@ impl<H: Host + 'static> Session<H> {
             Trap::Memory => {
                 let limit = self.limits.memory_bytes;
                 let message = format!(
-                    "MemoryLimit: the code needs more than {limit} bytes of memory. Work on less at once, or raise limits.memoryBytes."
+                    "the code needs more than {limit} bytes of memory. Work on less at once, or raise limits.memoryBytes."
                 );
                 RunError::new(ErrorName::MemoryLimit, message).with_limit(limit)
             }
-            Trap::Stack => RunError::new(
-                ErrorName::StackOverflow,
-                "StackOverflow: the code recurses too deeply. Use a loop, or check what should end the recursion.",
-            ),
-            Trap::Crash(what) => {
-                RunError::new(ErrorName::EngineCrash, format!("EngineCrash: the engine stopped: {what}"))
-            }
+            Trap::Stack => RunError::stack_overflow(),
+            Trap::Crash(what) => RunError::crash(format!("the engine stopped: {what}")),
         }
     }
 
@@ -299,7 +294,7 @@ impl<H: Host + 'static> Session<H> {
         let mut result = None;
         let shared = self.shared.clone();
         let Some(guest) = self.guest.as_mut() else {
-            return Err(RunError::new(ErrorName::EngineCrash, "EngineCrash: the guest is gone"));
+            return Err(RunError::crash("the guest is gone"));
         };
         let contained = self.host.contain(&mut || {
             for (text, line) in guest.unhandled_rejections() {

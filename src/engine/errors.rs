@@ -17,14 +17,9 @@ pub(super) fn broken(what: &str) -> JsError {
 /// What an error that no guest code can catch means for the run.
 pub(super) fn of_engine(error: &JsError) -> RunError {
     match error.as_engine() {
-        Some(EngineError::RuntimeLimit(_)) => RunError::new(
-            ErrorName::StackOverflow,
-            "StackOverflow: the code recurses too deeply. Use a loop, or check what should end the recursion.",
-        ),
-        Some(EngineError::Panic(panic)) => {
-            RunError::new(ErrorName::EngineCrash, format!("EngineCrash: {}", panic.message()))
-        }
-        None => RunError::new(ErrorName::EngineCrash, format!("EngineCrash: {error}")),
+        Some(EngineError::RuntimeLimit(_)) => RunError::stack_overflow(),
+        Some(EngineError::Panic(panic)) => RunError::crash(panic.message()),
+        None => RunError::crash(error),
     }
 }
 
@@ -73,9 +68,7 @@ pub(super) fn of_result(refusal: BorderError) -> RunError {
             let message = format!("the result is larger than {limit} bytes. Return less, or raise limits.valueBytes.");
             RunError::new(ErrorName::ValueLimit, message).with_limit(limit)
         }
-        BorderError::Arguments { .. } => {
-            RunError::new(ErrorName::EngineCrash, "EngineCrash: a result has no arguments")
-        }
+        BorderError::Arguments { .. } => RunError::crash("a result has no arguments"),
         BorderError::Threw { name, message } => {
             let mut error = RunError::new(ErrorName::GuestError, message);
             error.guest_name = Some(name);

@@ -124,9 +124,7 @@ pub(super) fn no_such_timer(timer: u32) -> RunError {
 fn error(seq: u32, message: &str, expected: Option<Attempt>, actual: Option<Attempt>) -> RunError {
     let mut error = RunError::new(
         ErrorName::ReplayMismatch,
-        format!(
-            "ReplayMismatch (R2): {message}. Nothing ran. The code, or the data it was given, is not what was shown."
-        ),
+        format!("{message}. Nothing ran (R2). The code, or the data it was given, is not what was shown."),
     );
     error.seq = (seq > 0).then_some(seq);
     error.expected = expected;

@@ -90,9 +90,9 @@ impl Part {
 }
 
 fn is_log(line: &str) -> bool {
-    ["debug", "log", "info", "warn", "error"].iter().any(|level| {
-        line.strip_prefix(level).is_some_and(|rest| rest.starts_with(':') || rest.starts_with(" (line"))
-    })
+    ["debug", "log", "info", "warn", "error"]
+        .iter()
+        .any(|level| line.strip_prefix(level).is_some_and(|rest| rest.starts_with(':') || rest.starts_with(" (line")))
 }
 
 /// How a part ended, in one line.
@@ -101,8 +101,9 @@ pub(crate) fn ending(finish: &Finish) -> String {
         FinishOutcome::Completed { value } => format!("completed {}", value.text()),
         FinishOutcome::Pending => "pending".into(),
         FinishOutcome::Failed { error } => {
-            let at =
-                error.position.map_or_else(String::new, |position| format!(" at {}:{}", position.line, position.column));
+            let at = error
+                .position
+                .map_or_else(String::new, |position| format!(" at {}:{}", position.line, position.column));
             let name = error.guest_name.as_ref().map_or_else(String::new, |name| format!(" {name}"));
             let source = error.source_line.as_ref().map_or_else(String::new, |line| format!("\n  {}", line.trim()));
             format!("failed {:?}{name}{at}: {}{source}", error.name, error.message)
