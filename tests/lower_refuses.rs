@@ -104,6 +104,18 @@ fn what_cannot_be_parsed() {
             "Line 2, column 3: `await` inside a function that is not `async`. Write `async` before the function around it.",
         ),
         ("const a = <div>hi</div>", "Line 1, column 11: JSX is not available. Build plain data instead."),
+        (
+            "return /(/",
+            "Line 1, column 9: invalid regular expression: Unterminated capturing group. Add the missing closing delimiter.",
+        ),
+        (
+            "let a: 1\nreturn /[b-a]/",
+            "Line 2, column 11: invalid regular expression: Character class atom range out of order. In a character range `[a-z]`, the first character must have a smaller code point than the second.",
+        ),
+        (
+            "return /a/gg",
+            "Line 1, column 12: flag g is mentioned twice in regular expression literal. Remove the duplicated flag here.",
+        ),
         ("a ?? b || c", "Line 1, column 1: `??` mixed with `||` or `&&`. Put one of the two in parentheses."),
         ("const x;", "Line 1, column 7: a `const` without a value. Give it a value, or declare it with `let`."),
         (

@@ -1,6 +1,7 @@
 //! Owns the form of a program: which of its parts is called, what its result is, and the function it is wrapped into.
 //! What must hold: strict as a module is (`this` is undefined at the top, `arguments` is no name there), nothing of the
 //! wrapper can be reached by the guest, and the wrapper's text adds no line before the program's last.
+//! A program that is one function, as an expression, a declaration or behind `export default`, is that function called.
 //! The wrapper is an arrow function, which has no `arguments`, and its only parameter has a name the guest cannot spell.
 
 use super::edits::Edits;

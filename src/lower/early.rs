@@ -1,14 +1,14 @@
 //! Owns the early errors of strict module code that the parser does not report: the engine finds most of them too, but
 //! at the place of the function around. What must hold: a program that is valid in a module is never refused here, save
 //! for the few forms the engine cannot run (`using`, `accessor`, decorators, modules).
-//! Deliberately absent: names declared twice (`scopes.rs`), what only classes have (`classes.rs`) and regular expressions, whose place the engine gives.
+//! Deliberately absent: names declared twice (`scopes.rs`) and what only classes have (`classes.rs`).
 
 use super::syntax::Fault;
 use super::walk::Watcher;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
     AssignmentTarget, Expression, ForStatementLeft, FormalParameters, FunctionBody, ObjectExpression,
-    ObjectPropertyKind, PropertyKind, SimpleAssignmentTarget, Statement, VariableDeclarationKind,
+    ObjectPropertyKind, PropertyKey, PropertyKind, SimpleAssignmentTarget, Statement, VariableDeclarationKind,
 };
 use oxc_span::{GetSpan, Span};
 
@@ -116,7 +116,12 @@ impl<'a> Early<'a> {
             let ObjectPropertyKind::ObjectProperty(property) = property else { continue };
             let plain =
                 property.kind == PropertyKind::Init && !property.method && !property.shorthand && !property.computed;
-            if plain && property.key.static_name().is_some_and(|name| name == "__proto__") {
+            let name = match &property.key {
+                PropertyKey::StaticIdentifier(id) => id.name.as_str(),
+                PropertyKey::StringLiteral(text) => text.value.as_str(),
+                _ => "",
+            };
+            if plain && name == "__proto__" {
                 if seen {
                     self.fault(property.span, "`__proto__` is given twice in one object", "Give it once.");
                 }

@@ -9,7 +9,8 @@ use std::borrow::Cow;
 /// Edits to one text, in any order.
 #[derive(Debug, Default)]
 pub(super) struct Edits {
-    blanks: Vec<(u32, u32)>,
+    /// Start and end, as a triple so that one sorting routine does for all.
+    blanks: Vec<(u32, i64, usize)>,
     inserts: Vec<Insert>,
     before: String,
     after: String,
@@ -29,7 +30,7 @@ impl Edits {
     /// Replaces everything but line ends by spaces.
     pub(super) fn blank(&mut self, span: Span) {
         if span.start < span.end {
-            self.blanks.push((span.start, span.end));
+            self.blanks.push((span.start, 0, span.end as usize));
         }
     }
 
@@ -67,12 +68,14 @@ impl Edits {
     /// The edited text, and where its bytes came from.
     pub(super) fn apply(mut self, text: &str) -> (String, Runs) {
         let blanked = self.blanked(text);
-        self.inserts.sort_by_key(|insert| (insert.at, insert.order));
+        let mut order: Vec<(u32, i64, usize)> =
+            self.inserts.iter().enumerate().map(|(index, insert)| (insert.at, insert.order, index)).collect();
+        order.sort_unstable();
         let mut made = String::with_capacity(text.len() + 64 + 8 * self.inserts.len());
         let mut runs = Vec::with_capacity(self.inserts.len() + 1);
         made.push_str(&self.before);
         let mut from = 0;
-        for insert in &self.inserts {
+        for insert in order.iter().filter_map(|&(.., index)| self.inserts.get(index)) {
             copy(&blanked, from, insert.at, &mut made, &mut runs);
             from = insert.at.max(from);
             if let Some(place) = insert.place {
@@ -93,8 +96,8 @@ impl Edits {
         self.blanks.sort_unstable();
         let mut made = String::with_capacity(text.len());
         let mut from = 0;
-        for &(start, end) in &self.blanks {
-            let (start, end) = ((start as usize).max(from), end as usize);
+        for &(start, _, end) in &self.blanks {
+            let start = (start as usize).max(from);
             if start >= end {
                 continue;
             }

@@ -106,7 +106,7 @@ fn whole(value: f64) -> Option<i64> {
 }
 
 fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    serde_json::to_string(text).unwrap_or_default()
 }
 
 /// Names that no constant can have.

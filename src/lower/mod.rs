@@ -3,7 +3,8 @@
 //!
 //! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read as
 //! JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript. One walk (`walk`) then
-//! shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body` and `workarounds`, which edit. What needs
+//! shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`,
+//! `workarounds` and `flatten`, which edit. What needs
 //! to see nodes for probes is one more watcher of that walk, and one more set of edits.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
@@ -32,6 +33,7 @@ use edits::Edits;
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{BinaryOperator, Expression, Program};
+use oxc_diagnostics::{LabeledSpan, OxcDiagnostic};
 use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_span::SourceType;
 use std::collections::HashSet;
@@ -112,14 +114,21 @@ fn check_nesting(text: &str) -> Result<(), Fault> {
 }
 
 fn parse<'a>(allocator: &'a Allocator, text: &'a str, kind: SourceType) -> ParserReturn<'a> {
-    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    let options =
+        ParseOptions { allow_return_outside_function: true, parse_regular_expression: true, ..ParseOptions::default() };
     Parser::new(allocator, text, kind).with_options(options).parse()
 }
 
 /// The first thing wrong in a text that did not parse.
 fn first_fault(parsed: &ParserReturn<'_>, text: &str) -> Fault {
-    let faults = parsed.diagnostics.iter().map(|diagnostic| syntax::from_diagnostic(diagnostic, text));
-    faults.min_by_key(|fault| fault.at).unwrap_or_else(|| Fault::new(0, "the code cannot be parsed"))
+    // A token that cannot be read is an unexpected one too; the reason is better, and comes first.
+    let place = |diagnostic: &&OxcDiagnostic| {
+        let label = diagnostic.labels.first();
+        let whole = if diagnostic.message.starts_with("Unexpected token") { LabeledSpan::len } else { |_: &_| 0 };
+        label.map_or(u32::MAX, |label| label.offset() + whole(label))
+    };
+    let first = parsed.diagnostics.iter().min_by_key(place);
+    first.map_or_else(|| Fault::new(0, "the code cannot be parsed"), |first| syntax::from_diagnostic(first, text))
 }
 
 /// Of the faults found when the text was read as JavaScript and as TypeScript, the one that was met later. JSX is one

@@ -177,6 +177,8 @@ impl<'t> Scan<'t> {
             (b'=', b'>') => 6,
             (b':', _) => 4,
             (b'.', _) => 1,
+            // Perhaps a list of types, which nests like a bracket.
+            (b'<', _) => 5,
             _ => 3,
         });
         let twice = self.peek(1) == self.peek(0);

@@ -272,7 +272,9 @@ fn plain(message: &str) -> String {
     let message = message.trim_end_matches('.').replace("Invalid Character", "Invalid character");
     let mut chars = message.chars();
     match chars.next() {
-        Some(first) if !chars.as_str().starts_with(char::is_uppercase) => first.to_lowercase().chain(chars).collect(),
+        Some(first) if !chars.as_str().starts_with(|next: char| next.is_ascii_uppercase()) => {
+            std::iter::once(first.to_ascii_lowercase()).chain(chars).collect()
+        }
         _ => message,
     }
 }
@@ -282,7 +284,7 @@ fn quote(token: &str) -> String {
 }
 
 fn is_word(char: char) -> bool {
-    char.is_alphanumeric() || char == '_' || char == '$' || char == '#'
+    char.is_ascii_alphanumeric() || !char.is_ascii() || char == '_' || char == '$' || char == '#'
 }
 
 fn starts_word(token: &str) -> bool {

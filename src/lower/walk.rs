@@ -24,18 +24,31 @@ struct Walk<'a, 'w, 's> {
     above: Vec<AstKind<'a>>,
 }
 
-impl<'a> Visit<'a> for Walk<'a, '_, '_> {
-    fn enter_node(&mut self, node: AstKind<'a>) {
+impl<'a> Walk<'a, '_, '_> {
+    /// Apart from the walk, whose functions recurse and should have small frames.
+    #[inline(never)]
+    fn enter(&mut self, node: AstKind<'a>) {
         for watcher in self.watchers.iter_mut() {
             watcher.enter(node, &self.above);
         }
         self.above.push(node);
     }
 
-    fn leave_node(&mut self, node: AstKind<'a>) {
+    #[inline(never)]
+    fn leave(&mut self, node: AstKind<'a>) {
         self.above.pop();
         for watcher in self.watchers.iter_mut() {
             watcher.leave(node);
         }
+    }
+}
+
+impl<'a> Visit<'a> for Walk<'a, '_, '_> {
+    fn enter_node(&mut self, node: AstKind<'a>) {
+        self.enter(node);
+    }
+
+    fn leave_node(&mut self, node: AstKind<'a>) {
+        self.leave(node);
     }
 }

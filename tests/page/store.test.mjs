@@ -6,22 +6,28 @@ import { pageTest } from './harness.mjs';
 const code = `const kept = await read('a'); const done = await write({ id: 7 }); return [kept, done.id]`;
 
 pageTest('a run that waits outlives the page that started it', async (page, { run }) => {
-  await run(
-    async ({ countersign, equal, data }) => {
-      const sandbox = countersign.createSandbox({ store: countersign.indexedDbStore() });
-      const functions = { read: key => `read ${key}`, write: { approval: true, execute: input => input } };
-      const result = await sandbox.run({ functions, code: data, approval: { mode: 'pause', onApproval: () => 'pause' }, metadata: { title: 'a card' } });
-      equal([result.status, result.pending.length], ['pending', 1]);
-    },
-    code,
-  );
+  await run(async ({ countersign, equal, data }) => {
+    const sandbox = countersign.createSandbox({ store: countersign.indexedDbStore() });
+    const functions = { read: key => `read ${key}`, write: { approval: true, execute: input => input } };
+    const result = await sandbox.run({
+      functions,
+      code: data,
+      approval: { mode: 'pause', onApproval: () => 'pause' },
+      metadata: { title: 'a card' },
+    });
+    equal([result.status, result.pending.length], ['pending', 1]);
+  }, code);
   await page.reload();
   await run(async ({ countersign, equal, rejects }) => {
     const sandbox = countersign.createSandbox({ store: countersign.indexedDbStore() });
     const [waiting, ...more] = await sandbox.pending();
     equal([more.length, waiting.metadata, waiting.pending.map(call => call.input)], [0, { title: 'a card' }, [{ id: 7 }]]);
     const seen = [];
-    const functions = { read: () => seen.push('read'), write: { approval: true, execute: input => (seen.push('write'), input) } };
+    const write = input => {
+      seen.push('write');
+      return input;
+    };
+    const functions = { read: () => seen.push('read'), write: { approval: true, execute: write } };
     const done = await sandbox.resume(waiting, { all: 'approve' }, { functions });
     equal([done.status, done.value, seen], ['completed', ['read a', 7], ['write']]);
     equal(await sandbox.pending(), []);
