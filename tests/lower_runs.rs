@@ -85,7 +85,29 @@ fn check(rows: &[(&str, &str)]) {
     check_as(rows, false);
 }
 
+/// With any one character gone or doubled a program is refused, or is one the engine can parse.
+fn check_damaged(rows: &[(&str, &str)]) {
+    let mut context = Context::default();
+    let mut wrong = Vec::new();
+    for (code, _) in rows {
+        for (at, char) in code.char_indices() {
+            let (before, after) = (&code[..at], &code[at + char.len_utf8()..]);
+            for damaged in [format!("{before}{after}"), format!("{before}{char}{char}{after}")] {
+                let Ok(lowered) = lower(&damaged, &Limits::default()) else { continue };
+                let source = Source::from_bytes(lowered.source.as_bytes());
+                if let Err(error) = boa_engine::Script::parse(source, None, &mut context) {
+                    wrong.push(format!("{damaged}\n  {error}\n  {}", lowered.source));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} programs\n{}", wrong.len(), wrong.join("\n"));
+}
+
 fn check_as(rows: &[(&str, &str)], typed: bool) {
+    if rows.iter().all(|(code, _)| code.len() < 1_000) {
+        check_damaged(rows);
+    }
     for (code, _) in rows {
         check_positions(code, typed);
         check_positions(&format!("/* 😀é */ {code}"), true);

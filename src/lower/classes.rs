@@ -30,7 +30,13 @@ impl<'a> Watcher<'a> for Classes<'a> {
             AstKind::IdentifierReference(id) if id.name.as_str() == "arguments" => self.arguments_word(id.span, above),
             AstKind::PrivateIdentifier(id) => self.private_use(id.name.as_str(), id.span, above),
             AstKind::Super(word) => self.super_word(word.span, above),
-            AstKind::Class(class) => self.class(class),
+            AstKind::Class(class) => {
+                let exported = matches!(above.last(), Some(AstKind::ExportDefaultDeclaration(_)));
+                if class.is_declaration() && class.id.is_none() && !exported {
+                    self.fault(class.span, "a class without a name", "Write a name after `class`.");
+                }
+                self.class(class);
+            }
             _ => {}
         }
     }
