@@ -30,6 +30,8 @@ pub struct Settings {
     pub limits: Limits,
     /// The guest's clock when the run began, ms since the epoch.
     pub started_at_ms: f64,
+    /// The record is of a run that ended: it is met again only to learn more about that.
+    pub ended: bool,
 }
 
 /// What the host is to do.

@@ -97,8 +97,7 @@ impl<T> Queue<T> {
         assert!(first.is_finite() || until_ms.is_finite(), "the session waits for nothing");
         self.now_ms.set(self.now_ms.get().max(first.min(until_ms)));
         let now_ms = self.now_ms.get();
-        let mut ready: Vec<usize> =
-            (0..pending.len()).filter(|&index| pending[index].ready_ms <= now_ms).collect();
+        let mut ready: Vec<usize> = (0..pending.len()).filter(|&index| pending[index].ready_ms <= now_ms).collect();
         ready.sort_by_key(|&index| pending[index].number);
         let index = match &mut *self.settle.borrow_mut() {
             Settle::InOrder => ready.first().copied(),
