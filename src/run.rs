@@ -424,8 +424,7 @@ impl Run {
         if !self.settings.hook {
             return;
         }
-        let first_unjudged = self.judging.first().copied();
-        while let Some(seq) = self.people.ask_next(self.settings.concurrent_approvals, first_unjudged) {
+        while let Some(seq) = self.people.ask_next(self.settings.concurrent_approvals) {
             self.clock.stand(now_ms);
             self.requests.push(Request::Ask { seq });
         }

@@ -19,14 +19,12 @@ impl People {
         self.unasked.insert(seq);
     }
 
-    /// The next call to ask for, if there is one: one at a time not before the verdict on every earlier call is known.
-    pub(super) fn ask_next(&mut self, concurrent: bool, first_unjudged: Option<u32>) -> Option<u32> {
-        let in_turn = |seq: &u32| concurrent || first_unjudged.is_none_or(|unjudged| *seq < unjudged);
+    /// The next call to ask for, if there is one.
+    pub(super) fn ask_next(&mut self, concurrent: bool) -> Option<u32> {
         if !concurrent && !self.asked.is_empty() {
             return None;
         }
-        let seq = self.unasked.first().copied().filter(in_turn)?;
-        self.unasked.remove(&seq);
+        let seq = self.unasked.pop_first()?;
         self.asked.insert(seq);
         Some(seq)
     }

@@ -8,7 +8,7 @@ use countersign::journal::{DecisionKind, Entry, SettledState, Verdict};
 use countersign::run::{Decision, Event, Mode, Reply, Request};
 use countersign::session::{Host, Trap};
 use countersign::value::{Data, ErrorData};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -59,6 +59,9 @@ pub(crate) struct TestHost {
     desk: RefCell<Desk>,
     used: RefCell<BTreeMap<String, usize>>,
     under_way: Queue<Event>,
+    /// When the verdict on every call made so far is known.
+    judged_at_ms: Cell<f64>,
+    concurrent_approvals: bool,
 }
 
 impl TestHost {
@@ -71,7 +74,14 @@ impl TestHost {
             desk: RefCell::default(),
             used: RefCell::default(),
             under_way: Queue::new(now_ms, settle),
+            judged_at_ms: Cell::new(now_ms),
+            concurrent_approvals: false,
         }
+    }
+
+    pub(crate) fn with_concurrent_approvals(mut self, concurrent: bool) -> Self {
+        self.concurrent_approvals = concurrent;
+        self
     }
 
     /// The record so far.
@@ -100,7 +110,18 @@ impl TestHost {
     }
 
     fn reply(&self, seq: u32, reply: Reply, after_ms: f64) {
-        self.under_way.add(seq, Event::Reply { seq, reply }, after_ms);
+        let verdict = matches!(reply, Reply::Ask);
+        self.under_way.add(seq, Event::Reply { seq, reply }, after_ms, verdict);
+    }
+
+    /// As the page does: calls that ask say so in creation order, when the verdict on every earlier call is known.
+    fn judged_after_ms(&self, judging_ms: f64) -> f64 {
+        if self.concurrent_approvals {
+            return judging_ms;
+        }
+        let now_ms = self.under_way.now_ms();
+        self.judged_at_ms.set(self.judged_at_ms.get().max(now_ms + judging_ms));
+        self.judged_at_ms.get() - now_ms
     }
 
     fn execute(&self, seq: u32, after_ms: f64) {
@@ -140,11 +161,12 @@ impl TestHost {
             (true, Mode::Pause | Mode::Collect) => (Verdict::Ask, "ask"),
         };
         judged(word);
+        let in_turn_ms = self.judged_after_ms(function.judging_ms);
         self.write(Entry::Judged { seq, verdict, shown: None, reason: None, lifted: None });
         match verdict {
             Verdict::Allow if go => self.execute(seq, function.judging_ms),
             Verdict::Allow => self.reply(seq, Reply::Allowed, function.judging_ms),
-            Verdict::Ask => self.reply(seq, Reply::Ask, function.judging_ms),
+            Verdict::Ask => self.reply(seq, Reply::Ask, in_turn_ms),
             Verdict::Deny => self.reply(seq, Reply::Denied { reason: None }, function.judging_ms),
         }
     }
@@ -157,7 +179,7 @@ impl TestHost {
         };
         let said = said.unwrap_or(Said { decision: Decision::Pause, after_ms: 1.0 });
         self.say(format!("ask {seq}: {}", brief(&said.decision)));
-        self.under_way.add(seq, Event::Decision { seq, decision: said.decision }, said.after_ms);
+        self.under_way.add(seq, Event::Decision { seq, decision: said.decision }, said.after_ms, false);
     }
 
     fn withdraw(&self, seq: u32) {

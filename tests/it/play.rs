@@ -64,7 +64,9 @@ impl Program {
             journal: desk.journal.clone(),
             ended,
         };
-        let host = TestHost::new(self.functions.clone(), self.mode, person, settle, now_ms).with_desk(desk);
+        let host = TestHost::new(self.functions.clone(), self.mode, person, settle, now_ms)
+            .with_concurrent_approvals(self.concurrent_approvals)
+            .with_desk(desk);
         let host = Rc::new(host);
         let finish = block_on(drive(host.clone(), None, request));
         Part {

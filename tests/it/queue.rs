@@ -51,6 +51,7 @@ struct Pending<T> {
     ready_ms: f64,
     number: usize,
     seq: u32,
+    in_order: bool,
     what: T,
 }
 
@@ -75,10 +76,11 @@ impl<T> Queue<T> {
         self.now_ms.get()
     }
 
-    pub(crate) fn add(&self, seq: u32, what: T, after_ms: f64) {
+    /// What is to come `in_order` never overtakes another of its kind.
+    pub(crate) fn add(&self, seq: u32, what: T, after_ms: f64, in_order: bool) {
         let number = self.made.get();
         self.made.set(number + 1);
-        self.pending.borrow_mut().push(Pending { ready_ms: self.now_ms.get() + after_ms, number, seq, what });
+        self.pending.borrow_mut().push(Pending { ready_ms: self.now_ms.get() + after_ms, number, seq, in_order, what });
     }
 
     /// Takes back what `wanted` says yes to.
@@ -99,6 +101,8 @@ impl<T> Queue<T> {
         let now_ms = self.now_ms.get();
         let mut ready: Vec<usize> = (0..pending.len()).filter(|&index| pending[index].ready_ms <= now_ms).collect();
         ready.sort_by_key(|&index| pending[index].number);
+        let first_in_order = ready.iter().copied().find(|&index| pending[index].in_order);
+        ready.retain(|&index| !pending[index].in_order || Some(index) == first_in_order);
         let index = match &mut *self.settle.borrow_mut() {
             Settle::InOrder => ready.first().copied(),
             Settle::LastFirst => ready.last().copied(),
