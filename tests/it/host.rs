@@ -2,7 +2,7 @@
 //! when somebody waits. It keeps the journal as the real page does. Deliberately absent: anything of a browser.
 
 use crate::desk::Desk;
-use crate::queue::{Queue, Settle};
+use crate::queue::{Queue, Settle, mixed};
 use countersign::driver::LogLine;
 use countersign::journal::{DecisionKind, Entry, SettledState, Verdict};
 use countersign::run::{Decision, Event, Mode, Reply, Request};
@@ -19,6 +19,8 @@ pub(crate) enum Answer {
     Value(String),
     /// Throws an error of this name and message.
     Throws(String, String),
+    /// Gives a value or throws, whatever the input makes of it.
+    ByInput,
 }
 
 /// A function of the app.
@@ -48,7 +50,7 @@ pub(crate) enum Person {
     /// Answers in turn; then nobody can decide any more.
     List(RefCell<VecDeque<Said>>),
     /// Answers by call.
-    ByCall(Box<dyn Fn(u32) -> Decision>),
+    ByCall(Box<dyn Fn(u32, &str, &Data) -> Decision>),
 }
 
 pub(crate) struct TestHost {
@@ -111,7 +113,7 @@ impl TestHost {
 
     fn reply(&self, seq: u32, reply: Reply, after_ms: f64) {
         let verdict = matches!(reply, Reply::Ask);
-        self.under_way.add(seq, Event::Reply { seq, reply }, after_ms, verdict);
+        self.under_way.add(Event::Reply { seq, reply }, after_ms, verdict);
     }
 
     /// As the page does: calls that ask say so in creation order, when the verdict on every earlier call is known.
@@ -140,6 +142,10 @@ impl TestHost {
         let reply = match answer {
             Answer::Value(text) => Reply::Fulfilled { value: Data::from_text(text.replace("$input", input.text())) },
             Answer::Throws(name, message) => Reply::Rejected { error: error_data(name, message) },
+            Answer::ByInput => match mixed(input.text()) % 1000 {
+                number @ 0..250 => Reply::Rejected { error: error_data("RangeError", &number.to_string()) },
+                number => Reply::Fulfilled { value: Data::from_text(format!("{{\"number\":{number}}}")) },
+            },
         };
         self.reply(seq, reply, after_ms + function.takes_ms);
     }
@@ -175,11 +181,15 @@ impl TestHost {
         assert!(self.desk.borrow().waiting().contains(&seq), "call {seq} is asked for and does not wait");
         let said = match &self.person {
             Person::List(list) => list.borrow_mut().pop_front(),
-            Person::ByCall(answer) => Some(Said { decision: answer(seq), after_ms: 1.0 }),
+            Person::ByCall(answer) => {
+                let desk = self.desk.borrow();
+                let call = &desk.calls[&seq];
+                Some(Said { decision: answer(seq, &call.function, &call.input), after_ms: 1.0 })
+            }
         };
         let said = said.unwrap_or(Said { decision: Decision::Pause, after_ms: 1.0 });
         self.say(format!("ask {seq}: {}", brief(&said.decision)));
-        self.under_way.add(seq, Event::Decision { seq, decision: said.decision }, said.after_ms, false);
+        self.under_way.add(Event::Decision { seq, decision: said.decision }, said.after_ms, false);
     }
 
     fn withdraw(&self, seq: u32) {

@@ -6,17 +6,15 @@ import { pageTest } from './harness.mjs';
 const code = `const kept = await read('a'); const done = await write({ id: 7 }); return [kept, done.id]`;
 
 pageTest('a run that waits outlives the page that started it', async (page, { run }) => {
-  await run(async ({ countersign, equal, data }) => {
-    const sandbox = countersign.createSandbox({ store: countersign.indexedDbStore() });
-    const functions = { read: key => `read ${key}`, write: { approval: true, execute: input => input } };
-    const result = await sandbox.run({
-      functions,
-      code: data,
-      approval: { mode: 'pause', onApproval: () => 'pause' },
-      metadata: { title: 'a card' },
-    });
-    equal([result.status, result.pending.length], ['pending', 1]);
-  }, code);
+  await run(
+    async ({ countersign, equal, data }) => {
+      const sandbox = countersign.createSandbox({ store: countersign.indexedDbStore() });
+      const functions = { read: key => `read ${key}`, write: { approval: true, execute: input => input } };
+      const result = await sandbox.run({ functions, code: data, approval: { mode: 'pause', onApproval: () => 'pause' }, metadata: { title: 'a card' } });
+      equal([result.status, result.pending.length], ['pending', 1]);
+    },
+    code,
+  );
   await page.reload();
   await run(async ({ countersign, equal, rejects }) => {
     const sandbox = countersign.createSandbox({ store: countersign.indexedDbStore() });
