@@ -29,6 +29,8 @@ export interface CallDeskOptions {
   readonly mode: Approval['mode'];
   readonly policy?: Policy | undefined;
   readonly strict: boolean;
+  /** Lifts creation order for calls that ask (P2). */
+  readonly concurrentApprovals?: boolean;
   readonly limits: Limits;
   /** Empty for a new run, else everything recorded so far. */
   readonly journal: Journal;
@@ -44,8 +46,8 @@ export class CallDesk {
   readonly #options: CallDeskOptions;
   readonly #controller = new AbortController();
   readonly #executions = new Map<number, Execution>();
-  /** Calls being validated or judged at this moment. */
-  readonly #judging = new Set<number>();
+  /** Calls being validated or judged at this moment, or waiting for their turn to say that they ask. */
+  readonly #judging = new Map<number, Promise<void>>();
   /** Why the last attempt to decide a call did not count. */
   readonly #failures = new Map<number, { name: string; message: string }>();
   #closed = false;
@@ -73,16 +75,22 @@ export class CallDesk {
   async call(message: CallMessage): Promise<CallReply> {
     const entry = this.#take(message);
     const { seq } = message;
-    this.#judging.add(seq);
+    let judged = (): void => {};
+    this.#judging.set(seq, new Promise(resolve => (judged = resolve)));
+    let shown: { shown?: string };
     try {
       const refusal = await this.#admitAndJudge(seq, entry);
       if (refusal !== undefined) return refusal;
+      const facts = this.#facts(seq);
+      shown = facts.judged?.shown === undefined ? {} : { shown: facts.judged.shown };
+      if (facts.judged?.verdict === 'ask') {
+        await this.#inTurn(seq);
+        return { kind: 'ask', ...shown };
+      }
     } finally {
       this.#judging.delete(seq);
+      judged();
     }
-    const facts = this.#facts(seq);
-    const shown = facts.judged?.shown === undefined ? {} : { shown: facts.judged.shown };
-    if (facts.judged?.verdict === 'ask') return { kind: 'ask', ...shown };
     return message.go ? this.execute(seq) : { kind: 'allowed', ...shown };
   }
 
@@ -112,8 +120,10 @@ export class CallDesk {
   delivered(entries: readonly DeliveryEntry[]): void {
     for (const entry of entries) {
       if (typeof entry.at !== 'number' || !Number.isFinite(entry.at)) throw brokenWorker('record a delivery at no time');
-      if (entry.e === 'delivered') this.#append({ e: 'delivered', seq: this.#facts(entry.seq).call.seq, at: entry.at });
-      else if (entry.e === 'fired' && Number.isInteger(entry.timer)) this.#append({ e: 'fired', timer: entry.timer, at: entry.at });
+      if (entry.spared !== undefined && !isSpan(entry.spared)) throw brokenWorker('record a span of time that is none');
+      const when = { at: entry.at, ...(entry.spared === undefined ? {} : { spared: entry.spared }) };
+      if (entry.e === 'delivered') this.#append({ e: 'delivered', seq: this.#facts(entry.seq).call.seq, ...when });
+      else if (entry.e === 'fired' && Number.isInteger(entry.timer)) this.#append({ e: 'fired', timer: entry.timer, ...when });
       else throw brokenWorker('record something that is no delivery');
     }
   }
@@ -193,6 +203,13 @@ export class CallDesk {
     this.#append({ e: 'call', seq, fn, input, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) });
     this.#options.emit({ type: 'call', call: journal.record(seq, this.#options.runId, 'under-way') });
     return entry;
+  }
+
+  /** P2: the worker hears of calls that ask in creation order, each when the verdict on every earlier call is known; what these do then is not waited for. */
+  async #inTurn(seq: number): Promise<void> {
+    if (this.#options.concurrentApprovals) return;
+    for (const [earlier, judged] of this.#judging) if (earlier < seq) await judged;
+    this.#refuseIfClosed();
   }
 
   /** Undefined: it was allowed, or it asks. */
@@ -332,6 +349,10 @@ const UNDEFINED = '~-1';
 
 function isPlace(place: unknown): boolean {
   return place === undefined || (Number.isInteger(place) && (place as number) > 0);
+}
+
+function isSpan(ms: unknown): boolean {
+  return Number.isFinite(ms) && (ms as number) >= 0;
 }
 
 function isErrorData(error: ErrorData): boolean {

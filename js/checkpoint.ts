@@ -176,8 +176,8 @@ const ENTRY = unionBy('e', {
     error: optional(errorData),
     at: required(time),
   },
-  delivered: { seq: required(ordinal), at: required(time) },
-  fired: { timer: required(count), at: required(time) },
+  delivered: { seq: required(ordinal), at: required(time), spared: optional(time) },
+  fired: { timer: required(count), at: required(time), spared: optional(time) },
 });
 
 const LIMITS: Shape = Object.fromEntries(Object.keys(NO_LIMITS).map(name => [name, optional(time)]));

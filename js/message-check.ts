@@ -57,7 +57,7 @@ function isLogEntry(value: unknown): value is LogEntryData {
 }
 
 function isDelivery(value: unknown): value is DeliveryEntry {
-  if (!isRecord(value) || !isNumber(value.at)) return false;
+  if (!isRecord(value) || !isNumber(value.at) || !(value.spared === undefined || isNumber(value.spared))) return false;
   return value.e === 'delivered' ? isSeq(value.seq) : value.e === 'fired' && isCount(value.timer);
 }
 

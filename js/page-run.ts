@@ -85,13 +85,14 @@ export class PageRun {
     this.#pool = pool;
     this.#place = place;
     this.journal = new Journal(plan.entries);
-    const { runId, table, mode, policy, strict, limits } = plan;
+    const { runId, table, mode, policy, strict, concurrentApprovals, limits } = plan;
     this.desk = new CallDesk({
       runId,
       table,
       mode,
       ...(policy ? { policy } : {}),
       strict,
+      concurrentApprovals,
       limits,
       journal: this.journal,
       emit: event => this.#emit(event),

@@ -90,6 +90,7 @@ export interface ErrorData {
 export type CallReply =
   /** Judged, not executed: allowed but in line (`go` was false). `shown`: what the schema made of the input, where it differs. */
   | { kind: 'allowed'; shown?: Text }
+  /** A person must say yes. Comes when the verdict on every earlier call is known, so calls that ask are heard of in creation order (P2), unless `concurrentApprovals`. */
   | { kind: 'ask'; shown?: Text }
   /** By mode, mark or policy: D1. */
   | { kind: 'denied'; reason?: string; at: number }
@@ -154,5 +155,7 @@ export type JournalEntry =
   | { e: 'settled'; seq: number; state: 'fulfilled' | 'rejected' | 'unknown'; value?: Text; error?: ErrorData; at: number }
   | DeliveryEntry;
 
-/** The guest met an outcome, or a timer fired; `at` is the guest's clock then. */
-export type DeliveryEntry = { e: 'delivered'; seq: number; at: number } | { e: 'fired'; timer: number; at: number };
+/** The guest met an outcome, or a timer fired; `at` is the guest's clock then, `spared` how long waiting timers were spared since the step before (people's time, breaks). */
+export type DeliveryEntry =
+  | { e: 'delivered'; seq: number; at: number; spared?: number }
+  | { e: 'fired'; timer: number; at: number; spared?: number };

@@ -93,6 +93,9 @@ pub enum Entry {
         seq: u32,
         /// The guest's clock then, ms since the epoch.
         at: f64,
+        /// How long waiting timers were spared since the step before, ms: people's time and breaks of the run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        spared: Option<f64>,
     },
     /// A timer fired.
     Fired {
@@ -100,6 +103,9 @@ pub enum Entry {
         timer: u32,
         /// The guest's clock then, ms since the epoch.
         at: f64,
+        /// How long waiting timers were spared since the step before, ms: people's time and breaks of the run.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        spared: Option<f64>,
     },
 }
 

@@ -5,16 +5,18 @@
 mod call;
 mod clock;
 mod messages;
+mod people;
 mod replay;
 
 pub use messages::{Decision, Event, Mode, Reply, Request, Settings};
 
-use crate::driver::{Accept, BorderError, CallSite, MadeCall, Outcome};
+use crate::driver::{Accept, CallSite, MadeCall, Outcome};
 use crate::error::{ErrorName, RunError};
 use crate::journal::Entry;
 use crate::value::Data;
 use call::{Call, Stage};
 use clock::Clock;
+use people::People;
 use replay::{Script, Step};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -68,14 +70,13 @@ pub struct Run {
     line: BTreeSet<u32>,
     /// At the page, the verdict not known yet.
     judging: BTreeSet<u32>,
-    /// Waiting for a person.
-    waiting: BTreeSet<u32>,
-    /// Those of `waiting` a hook is open for.
-    asked: BTreeSet<u32>,
+    people: People,
     /// Calls that hold one of the places for calls in flight.
     in_flight: BTreeSet<u32>,
     clock: Clock,
     body_done: bool,
+    /// Nothing of the guest counts any more but its result.
+    over: bool,
     /// P4: the guest does not go on; calls in flight are awaited.
     pausing: bool,
     /// The guest is over: calls already made are awaited, then the run ends with this.
@@ -97,11 +98,11 @@ impl Run {
             arrivals: VecDeque::new(),
             line: BTreeSet::new(),
             judging: BTreeSet::new(),
-            waiting: BTreeSet::new(),
-            asked: BTreeSet::new(),
+            people: People::default(),
             in_flight: BTreeSet::new(),
             clock,
             body_done: false,
+            over: false,
             pausing: false,
             failure: None,
             requests: Vec::new(),
@@ -139,6 +140,9 @@ impl Run {
         if self.failure.is_some() {
             return Accept::Stop;
         }
+        if self.over {
+            return self.stop(call::too_late(&made));
+        }
         let seq = self.slots.len() as u32 + 1;
         if let Some(recorded) = self.calls.get(seq as usize - 1) {
             if let Some(error) = replay::mismatch(seq, recorded, &made) {
@@ -147,16 +151,12 @@ impl Run {
             self.slots.push(seq);
             return Accept::Go;
         }
+        let limit = self.settings.limits.calls;
+        if self.calls.len() >= limit {
+            return self.stop(call::over_limit(seq, &made, limit));
+        }
         if self.script.is_some() {
             return self.stop(replay::unexpected(seq, &made));
-        }
-        if self.calls.len() >= self.settings.limits.calls {
-            let limit = self.settings.limits.calls;
-            let message = format!(
-                "the code may make {limit} calls in one run; call {seq} ({}) is over it. Do more in one call, or raise limits.calls.",
-                made.function
-            );
-            return self.stop(RunError::new(ErrorName::CallLimit, message).at(made.position).with_limit(limit));
         }
         self.slots.push(seq);
         self.begin(seq, made);
@@ -167,22 +167,28 @@ impl Run {
         let MadeCall { function, input, position, .. } = made;
         match input {
             Ok(input) => {
-                let go = self.in_flight.len() < self.settings.limits.concurrent_calls && self.line.is_empty();
-                if go {
-                    self.in_flight.insert(seq);
-                }
-                self.judging.insert(seq);
-                self.calls.push(Call::new(function.clone(), input.clone(), position));
-                self.requests.push(Request::Call { seq, function, input, position, go });
+                self.calls.push(Call::new(function, input, position));
+                self.judge(seq);
             }
             Err(refusal) => {
-                let error = refusal.into_error_data(&function);
+                let error = call::refused(refusal, &function);
                 let input = Data::undefined();
                 self.calls.push(Call::new(function.clone(), input.clone(), position));
                 self.requests.push(Request::Invalid { seq, function, input, position, error: error.clone() });
                 self.settle(seq, Outcome::Rejected(error));
             }
         }
+    }
+
+    /// Sends a call to the page; it may start at once if there is a place and nobody stands in line for it.
+    fn judge(&mut self, seq: u32) {
+        let Some(Call { function, input, position, .. }) = self.at(seq).cloned() else { return };
+        let go = self.in_flight.len() < self.settings.limits.concurrent_calls && self.line.is_empty();
+        if go {
+            self.in_flight.insert(seq);
+        }
+        self.judging.insert(seq);
+        self.requests.push(Request::Call { seq, function, input, position, go });
     }
 
     /// The guest started a timer.
@@ -219,7 +225,7 @@ impl Run {
             Reply::Ask => {
                 self.in_flight.remove(&seq);
                 self.set(seq, Stage::Waiting);
-                self.waiting.insert(seq);
+                self.people.add(seq);
                 // R12: with nobody to ask, another marked call ends this part of the run.
                 if !self.settings.hook {
                     self.pausing = true;
@@ -234,15 +240,15 @@ impl Run {
     }
 
     fn on_decision(&mut self, seq: u32, decision: Decision, now_ms: f64) {
-        if !self.asked.remove(&seq) {
+        if !self.people.answered(seq) {
             return; // Withdrawn meanwhile.
         }
-        if self.asked.is_empty() {
+        if !self.people.is_asking() {
             self.clock.resume(now_ms);
         }
         match decision {
             Decision::Approve => {
-                self.waiting.remove(&seq);
+                self.people.remove(seq);
                 self.line.insert(seq);
             }
             Decision::Reject { reason } => self.settle(seq, Outcome::Refused { reason }),
@@ -253,7 +259,7 @@ impl Run {
 
     fn settle(&mut self, seq: u32, outcome: Outcome) {
         self.in_flight.remove(&seq);
-        self.waiting.remove(&seq);
+        self.people.remove(seq);
         self.set(seq, Stage::Settled(outcome));
         self.arrivals.push_back(seq);
     }
@@ -270,9 +276,14 @@ impl Run {
         }
     }
 
-    /// Whether the guest was stopped by the run itself, and no error of the engine about it means anything.
-    pub fn has_failed(&self) -> bool {
-        self.failure.is_some()
+    /// The run has completed and its result is read, which may run code of the guest: a call made now comes too late.
+    pub fn on_reading_result(&mut self) {
+        self.over = true;
+    }
+
+    /// How the run failed, if it has. What the engine says after it means nothing.
+    pub fn failure(&self) -> Option<&RunError> {
+        self.failure.as_deref()
     }
 
     /// What to do now.
@@ -282,8 +293,14 @@ impl Run {
         {
             return self.repeat(step, now_ms);
         }
-        if self.failure.is_none() && self.script.is_some() {
-            self.pass_frontier(now_ms);
+        if let Some(script) = self.script.take() {
+            match &self.failure {
+                Some(failure) => {
+                    let ended = self.settings.ended && script.is_over() && self.slots.len() == self.calls.len();
+                    self.failure = Some(replay::failure_in_repeat(failure.clone(), ended));
+                }
+                None => self.pass_frontier(script, now_ms),
+            }
         }
         self.start_calls();
         if let Some(error) = &self.failure {
@@ -300,10 +317,12 @@ impl Run {
     }
 
     fn next_live(&mut self, now_ms: f64) -> Next {
-        if let Some(&seq) = self.arrivals.front() {
-            self.arrivals.pop_front();
+        while let Some(seq) = self.arrivals.pop_front() {
+            let Some(next) = self.deliver(seq) else { continue };
             self.clock.advance(now_ms);
-            return self.deliver(seq);
+            let (at, spared) = (self.clock.now_ms(), self.clock.tell_spared());
+            self.entries.push(Entry::Delivered { seq, at, spared });
+            return next;
         }
         if self.outstanding() == 0 && self.body_done {
             return Next::End(End::Completed);
@@ -311,14 +330,15 @@ impl Run {
         if let Some(timer) = self.clock.due(now_ms) {
             self.clock.advance(now_ms);
             self.clock.fired(timer);
-            self.entries.push(Entry::Fired { timer, at: self.clock.now_ms() });
+            let (at, spared) = (self.clock.now_ms(), self.clock.tell_spared());
+            self.entries.push(Entry::Fired { timer, at, spared });
             return Next::Fire { timer };
         }
         let until = self.clock.next_due_ms();
-        if self.executing() || !self.asked.is_empty() || until.is_some() {
+        if self.executing() || self.people.is_asking() || until.is_some() {
             return Next::Wait { until };
         }
-        if !self.waiting.is_empty() {
+        if self.people.len() > 0 {
             return Next::End(End::Pending);
         }
         self.on_failure(RunError::new(
@@ -328,48 +348,41 @@ impl Run {
         self.next(now_ms)
     }
 
-    fn deliver(&mut self, seq: u32) -> Next {
+    /// None where there is nothing to deliver, or no more.
+    fn deliver(&mut self, seq: u32) -> Option<Next> {
+        let slot = seq.checked_sub(1)?;
         let call_id = format!("{}.{seq}", self.settings.run_id);
-        let at = self.clock.now_ms();
-        let Some(call) = (seq as usize).checked_sub(1).and_then(|index| self.calls.get_mut(index)) else {
-            return Next::Wait { until: None };
-        };
-        let Stage::Settled(outcome) = &call.stage else { return Next::Wait { until: None } };
-        let outcome = outcome.clone();
+        let call = self.calls.get_mut(slot as usize)?;
+        let outcome = call.stage.deliver()?;
         let (function, input) = (call.function.clone(), call.input.clone());
-        self.entries.push(Entry::Delivered { seq, at });
-        Next::Deliver { call: CallSite { slot: seq - 1, call_id, function, input, position: call.position }, outcome }
+        Some(Next::Deliver { call: CallSite { slot, call_id, function, input, position: call.position }, outcome })
     }
 
     /// Repeats one recorded step; nothing runs (R2).
     fn repeat(&mut self, step: Step, now_ms: f64) -> Next {
-        match step {
-            Step::Delivered { seq, at } => {
+        let error = match step {
+            Step::Delivered { seq, at, spared } => {
+                self.clock.repeat(at, spared);
                 let made = seq as usize <= self.slots.len();
-                let settled = matches!(self.at(seq), Some(call) if matches!(call.stage, Stage::Settled(_)));
-                if !made || !settled {
-                    self.on_failure(replay::stopped_short(seq, self.at(seq), self.slots.len()));
-                    return self.next(now_ms);
+                if made && let Some(next) = self.deliver(seq) {
+                    return next;
                 }
-                self.clock.set(at);
-                let next = self.deliver(seq);
-                self.entries.clear();
-                next
+                replay::stopped_short(seq, self.at(seq), self.slots.len())
             }
-            Step::Fired { timer, at } => {
-                self.clock.set(at);
-                if !self.clock.fired(timer) {
-                    self.on_failure(replay::no_such_timer(timer));
-                    return self.next(now_ms);
+            Step::Fired { timer, at, spared } => {
+                self.clock.repeat(at, spared);
+                if self.clock.fired(timer) {
+                    return Next::Fire { timer };
                 }
-                Next::Fire { timer }
+                replay::no_such_timer(timer)
             }
-        }
+        };
+        self.on_failure(error);
+        self.next(now_ms)
     }
 
     /// All that was recorded has been met again: from here on the run is live.
-    fn pass_frontier(&mut self, now_ms: f64) {
-        let Some(script) = self.script.take() else { return };
+    fn pass_frontier(&mut self, script: Script, now_ms: f64) {
         if self.slots.len() != self.calls.len() {
             let seq = self.slots.len() as u32 + 1;
             self.on_failure(replay::stopped_short(seq, self.at(seq), self.slots.len()));
@@ -377,16 +390,20 @@ impl Run {
         }
         self.clock.go_live(now_ms);
         self.arrivals = script.undelivered;
+        let mut unjudged = Vec::new();
         for (call, seq) in self.calls.iter().zip(1..) {
             match call.stage {
                 Stage::Ready => {
                     self.line.insert(seq);
                 }
-                Stage::Waiting => {
-                    self.waiting.insert(seq);
-                }
-                Stage::Open | Stage::Settled(_) => {}
+                Stage::Waiting => self.people.add(seq),
+                // The part before was cut short while the page judged it.
+                Stage::Open => unjudged.push(seq),
+                Stage::Settled(_) | Stage::Delivered => {}
             }
+        }
+        for seq in unjudged {
+            self.judge(seq);
         }
     }
 
@@ -403,27 +420,18 @@ impl Run {
         }
     }
 
-    /// P2: one call at a time, in creation order, so not before the verdict on every earlier call is known.
     fn ask(&mut self, now_ms: f64) {
         if !self.settings.hook {
             return;
         }
-        let first_unjudged = self.judging.first().copied().unwrap_or(u32::MAX);
-        for &seq in &self.waiting {
-            let in_turn = self.asked.is_empty() && seq < first_unjudged;
-            if self.asked.contains(&seq) || !(in_turn || self.settings.concurrent_approvals) {
-                continue;
-            }
-            if self.asked.is_empty() {
-                self.clock.stand(now_ms);
-            }
-            self.asked.insert(seq);
+        while let Some(seq) = self.people.ask_next(self.settings.concurrent_approvals) {
+            self.clock.stand(now_ms);
             self.requests.push(Request::Ask { seq });
         }
     }
 
     fn withdraw_all(&mut self) {
-        for seq in std::mem::take(&mut self.asked) {
+        for seq in self.people.withdraw_all() {
             self.requests.push(Request::Withdraw { seq });
         }
     }
@@ -439,7 +447,7 @@ impl Run {
     }
 
     fn outstanding(&self) -> usize {
-        self.judging.len() + self.in_flight.len() + self.line.len() + self.waiting.len() + self.arrivals.len()
+        self.judging.len() + self.in_flight.len() + self.line.len() + self.people.len() + self.arrivals.len()
     }
 
     fn at(&self, seq: u32) -> Option<&Call> {
@@ -450,31 +458,5 @@ impl Run {
         if let Some(call) = (seq as usize).checked_sub(1).and_then(|index| self.calls.get_mut(index)) {
             call.stage = stage;
         }
-    }
-}
-
-impl BorderError {
-    /// What the code gets: named, so that the page can name the run's error after it.
-    fn into_error_data(self, function: &str) -> crate::value::ErrorData {
-        let (name, message) = match self {
-            Self::Unsupported { path, kind } => (
-                "UnsupportedValue".to_owned(),
-                format!(
-                    "{function}: {path}: {kind} cannot cross to the app. Pass plain data: objects, arrays, strings, numbers, dates, maps, sets."
-                ),
-            ),
-            Self::TooLarge { limit } => (
-                "ValueLimit".to_owned(),
-                format!(
-                    "{function}: the input is larger than {limit} bytes. Pass less at once, or raise limits.valueBytes."
-                ),
-            ),
-            Self::Arguments { count } => (
-                "TypeError".to_owned(),
-                format!("{function} takes one input and got {count} arguments. Pass one object: {function}({{ … }})."),
-            ),
-            Self::Threw { name, message } => (name, message),
-        };
-        crate::value::ErrorData { name, message, data: None, cause: None }
     }
 }

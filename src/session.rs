@@ -74,6 +74,9 @@ pub struct StartRequest {
     /// Everything recorded so far.
     #[serde(default)]
     pub journal: Vec<Entry>,
+    /// The journal is of a run that ended, met again to learn more about it. Without it a failure in the repeat is a mismatch (R2).
+    #[serde(default)]
+    pub ended: bool,
 }
 
 /// A function the code may call.
@@ -135,6 +138,7 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
         hook: request.hook,
         limits: request.limits.clone(),
         started_at_ms: request.started_at,
+        ended: request.ended,
     };
     let shared = Rc::new(Shared {
         run: RefCell::new(Run::new(settings, &request.journal)),
@@ -293,6 +297,7 @@ impl<H: Host + 'static> Session<H> {
         let limit = self.limits.value_bytes;
         let mut result = None;
         let shared = self.shared.clone();
+        shared.run.borrow_mut().on_reading_result();
         let Some(guest) = self.guest.as_mut() else {
             return Err(RunError::crash("the guest is gone"));
         };
@@ -303,6 +308,8 @@ impl<H: Host + 'static> Session<H> {
             result = Some(guest.result(limit));
         });
         match (contained, result) {
+            // A getter of the result did what it must not.
+            (Ok(()), Some(Err(_))) if let Some(error) = self.shared.run.borrow().failure() => Err(error.clone()),
             (Ok(()), Some(result)) => result,
             (contained, _) => Err(self.trapped(contained.err().unwrap_or(Trap::Crash("no answer".into())))),
         }

@@ -1,8 +1,10 @@
-//! Owns what a run knows of one call. Deliberately absent: what the page alone needs, such as edits and times.
+//! Owns what a run knows of one call, and the errors of a call that can't be made. Deliberately absent: what the page alone needs,
+//! such as edits and times.
 
-use crate::driver::Outcome;
+use crate::driver::{BorderError, MadeCall, Outcome};
+use crate::error::{ErrorName, RunError};
 use crate::position::Position;
-use crate::value::Data;
+use crate::value::{Data, ErrorData};
 
 /// One call of the run.
 #[derive(Debug, Clone)]
@@ -31,4 +33,69 @@ pub(super) enum Stage {
     Waiting,
     /// Its outcome is known.
     Settled(Outcome),
+    /// The guest has met its outcome.
+    Delivered,
+}
+
+impl Stage {
+    /// The outcome, once.
+    pub(super) fn deliver(&mut self) -> Option<Outcome> {
+        match std::mem::replace(self, Self::Delivered) {
+            Self::Settled(outcome) => Some(outcome),
+            before @ (Self::Open | Self::Ready | Self::Waiting | Self::Delivered) => {
+                *self = before;
+                None
+            }
+        }
+    }
+}
+
+/// `1 call`, `3 calls`.
+pub(super) fn counted(calls: usize) -> String {
+    format!("{calls} call{}", if calls == 1 { "" } else { "s" })
+}
+
+/// The error of a call over the limit.
+pub(super) fn over_limit(seq: u32, made: &MadeCall, limit: usize) -> RunError {
+    let message = format!(
+        "the code may make {} in one run; call {seq} ({}) is over it. Do more in one call, or raise limits.calls.",
+        counted(limit),
+        made.function
+    );
+    RunError::new(ErrorName::CallLimit, message).at(made.position).with_limit(limit)
+}
+
+/// The error of a call made while the result was read: its outcome could reach nobody.
+pub(super) fn too_late(made: &MadeCall) -> RunError {
+    let message = format!(
+        "{} was called by a getter of the result, when the code had ended. Call it before, and return the value.",
+        made.function
+    );
+    let mut error = RunError::new(ErrorName::GuestError, message).at(made.position);
+    error.guest_name = Some("Error".to_owned());
+    error
+}
+
+/// What the code gets for an input that cannot cross: named, so that the run's error can be named after it.
+pub(super) fn refused(refusal: BorderError, function: &str) -> ErrorData {
+    let (name, message) = match refusal {
+        BorderError::Unsupported { path, kind } => (
+            "UnsupportedValue".to_owned(),
+            format!(
+                "{function}: {path}: {kind} cannot cross to the app. Pass plain data: objects, arrays, strings, numbers, dates, maps, sets."
+            ),
+        ),
+        BorderError::TooLarge { limit } => (
+            "ValueLimit".to_owned(),
+            format!(
+                "{function}: the input is larger than {limit} bytes. Pass less at once, or raise limits.valueBytes."
+            ),
+        ),
+        BorderError::Arguments { count } => (
+            "TypeError".to_owned(),
+            format!("{function} takes one input and got {count} arguments. Pass one object: {function}({{ … }})."),
+        ),
+        BorderError::Threw { name, message } => (name, message),
+    };
+    ErrorData { name, message, data: None, cause: None }
 }

@@ -1,12 +1,31 @@
 //! Owns the guest's clock and its timers. What must hold: the clock moves only when an outcome is delivered or a timer
-//! fires, never goes back, and stands while a person is asked; waiting timers keep what they had left.
+//! fires, never goes back, and stands while a person is asked; waiting timers keep what they had left, also over a break and in
+//! every repeat: what the timers were spared is told with the next step and recorded. Finding the next timer takes no search.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
+use std::collections::{BTreeSet, HashMap};
+
+/// When a timer is due on the guest's clock, less all that timers have been spared so far: sparing them moves none of them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Due(f64);
+
+impl Eq for Due {}
+
+impl Ord for Due {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Due {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
 
 #[derive(Debug, Clone, Copy)]
 struct Timer {
-    /// On the guest's clock.
-    due_ms: f64,
+    due: Due,
     /// For an interval, its period.
     every_ms: Option<f64>,
 }
@@ -15,14 +34,27 @@ struct Timer {
 #[derive(Debug)]
 pub(super) struct Clock {
     guest_ms: f64,
-    timers: BTreeMap<u32, Timer>,
+    timers: HashMap<u32, Timer>,
+    /// The same, in the order they fire.
+    line: BTreeSet<(Due, u32)>,
     /// Since when a person is asked.
     standing_since: Option<f64>,
+    /// How long waiting timers have been spared in all: people's time, and breaks between the parts of a run.
+    spared_ms: f64,
+    /// What of it no recorded step tells of yet.
+    untold_ms: f64,
 }
 
 impl Clock {
     pub(super) fn new(started_at_ms: f64) -> Self {
-        Self { guest_ms: started_at_ms, timers: BTreeMap::new(), standing_since: None }
+        Self {
+            guest_ms: started_at_ms,
+            timers: HashMap::new(),
+            line: BTreeSet::new(),
+            standing_since: None,
+            spared_ms: 0.0,
+            untold_ms: 0.0,
+        }
     }
 
     pub(super) fn now_ms(&self) -> f64 {
@@ -33,73 +65,95 @@ impl Clock {
         let delay_ms = if delay_ms.is_finite() { delay_ms.max(0.0) } else { 0.0 };
         // As in browsers, an interval has a shortest period, so that it can't starve what waits.
         let every_ms = repeat.then_some(delay_ms.max(1.0));
-        self.timers.insert(timer, Timer { due_ms: self.guest_ms + delay_ms, every_ms });
+        self.set_timer(timer, self.guest_ms + delay_ms, every_ms);
+    }
+
+    fn set_timer(&mut self, timer: u32, due_ms: f64, every_ms: Option<f64>) {
+        self.clear_timer(timer);
+        let due = Due(due_ms - self.spared_ms);
+        self.timers.insert(timer, Timer { due, every_ms });
+        self.line.insert((due, timer));
     }
 
     pub(super) fn clear_timer(&mut self, timer: u32) {
-        self.timers.remove(&timer);
+        if let Some(Timer { due, .. }) = self.timers.remove(&timer) {
+            self.line.remove(&(due, timer));
+        }
     }
 
     /// The timer to fire now: none while the clock stands.
     pub(super) fn due(&self, now_ms: f64) -> Option<u32> {
-        let (timer, first) = self.first()?;
-        (self.standing_since.is_none() && first <= now_ms).then_some(timer)
+        let (timer, due_ms) = self.first()?;
+        (due_ms <= now_ms).then_some(timer)
     }
 
     /// When the next timer is due, none while the clock stands.
     pub(super) fn next_due_ms(&self) -> Option<f64> {
-        if self.standing_since.is_some() { None } else { self.first().map(|(_, due_ms)| due_ms) }
+        self.first().map(|(_, due_ms)| due_ms)
     }
 
     fn first(&self) -> Option<(u32, f64)> {
-        let first = self.timers.iter().min_by(|(_, a), (_, b)| a.due_ms.total_cmp(&b.due_ms))?;
-        Some((*first.0, first.1.due_ms))
+        let (due, timer) = self.line.first().filter(|_| self.standing_since.is_none())?;
+        Some((*timer, due.0 + self.spared_ms))
     }
 
     /// A timer fires: an interval is set anew. False where there is no such timer.
     pub(super) fn fired(&mut self, timer: u32) -> bool {
-        let Some(entry) = self.timers.get_mut(&timer) else { return false };
-        match entry.every_ms {
-            Some(every_ms) => entry.due_ms = self.guest_ms.max(entry.due_ms) + every_ms,
-            None => {
-                self.timers.remove(&timer);
-            }
+        let Some(Timer { due, every_ms }) = self.timers.get(&timer).copied() else { return false };
+        self.clear_timer(timer);
+        if every_ms.is_some() {
+            let due_ms = due.0 + self.spared_ms;
+            self.set_timer(timer, self.guest_ms.max(due_ms) + every_ms.unwrap_or_default(), every_ms);
         }
         true
     }
 
-    /// Moves to the present, unless it stands.
+    /// Moves to the present, or to where it stands.
     pub(super) fn advance(&mut self, now_ms: f64) {
-        if self.standing_since.is_none() {
-            self.set(now_ms);
-        }
+        self.set(self.standing_since.map_or(now_ms, |since| since.min(now_ms)));
     }
 
-    /// Moves to a recorded time.
-    pub(super) fn set(&mut self, at_ms: f64) {
+    fn set(&mut self, at_ms: f64) {
         self.guest_ms = self.guest_ms.max(at_ms);
+    }
+
+    /// Meets a recorded step again: what timers were spared before it, and its time.
+    pub(super) fn repeat(&mut self, at_ms: f64, spared_ms: Option<f64>) {
+        self.spared_ms += usable(spared_ms.unwrap_or_default());
+        self.set(at_ms);
+    }
+
+    /// What timers were spared since the last recorded step, to be recorded with the next.
+    pub(super) fn tell_spared(&mut self) -> Option<f64> {
+        let untold_ms = std::mem::take(&mut self.untold_ms);
+        (untold_ms > 0.0).then_some(untold_ms)
     }
 
     /// A person is being asked.
     pub(super) fn stand(&mut self, now_ms: f64) {
-        self.standing_since = Some(now_ms);
+        self.standing_since.get_or_insert(now_ms);
     }
 
     /// Nobody is being asked any more.
     pub(super) fn resume(&mut self, now_ms: f64) {
         if let Some(since) = self.standing_since.take() {
-            self.delay_timers(now_ms - since);
+            self.spare(now_ms - since);
         }
     }
 
-    /// The run goes on after a break: waiting timers keep what they had left.
+    /// The run goes on after a break.
     pub(super) fn go_live(&mut self, now_ms: f64) {
-        self.delay_timers(now_ms - self.guest_ms);
+        self.spare(now_ms - self.guest_ms);
     }
 
-    fn delay_timers(&mut self, by_ms: f64) {
-        for timer in self.timers.values_mut() {
-            timer.due_ms += by_ms.max(0.0);
-        }
+    fn spare(&mut self, by_ms: f64) {
+        let by_ms = usable(by_ms);
+        self.spared_ms += by_ms;
+        self.untold_ms += by_ms;
     }
+}
+
+/// A record may hold anything; the clock goes on.
+fn usable(ms: f64) -> f64 {
+    if ms.is_finite() { ms.max(0.0) } else { 0.0 }
 }

@@ -30,6 +30,8 @@ pub struct Settings {
     pub limits: Limits,
     /// The guest's clock when the run began, ms since the epoch.
     pub started_at_ms: f64,
+    /// The record is of a run that ended: it is met again only to learn more about that.
+    pub ended: bool,
 }
 
 /// What the host is to do.
@@ -84,7 +86,8 @@ pub enum Request {
 pub enum Reply {
     /// It may run, once it has a place.
     Allowed,
-    /// A person must say yes.
+    /// A person must say yes. Unless approvals are concurrent, it comes when the verdict on every earlier call is known: calls
+    /// that ask are heard of in creation order (P2), and what an earlier call does after its verdict is not waited for.
     Ask,
     /// Refused by mode, mark or policy (D1).
     Denied {

@@ -1,7 +1,7 @@
 //! Owns how a run meets its own record again: the journal folded into calls and the order of deliveries, and the errors that
 //! say where code and record part. What must hold: nothing runs while the record is repeated (R2).
 
-use super::call::{Call, Stage};
+use super::call::{Call, Stage, counted};
 use crate::driver::{MadeCall, Outcome};
 use crate::error::{Attempt, ErrorName, RunError};
 use crate::journal::{DecisionKind, Entry, SettledState, Verdict};
@@ -11,8 +11,8 @@ use std::collections::{BTreeSet, VecDeque};
 /// What the guest met, in order.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Step {
-    Delivered { seq: u32, at: f64 },
-    Fired { timer: u32, at: f64 },
+    Delivered { seq: u32, at: f64, spared: Option<f64> },
+    Fired { timer: u32, at: f64, spared: Option<f64> },
 }
 
 /// What is to be met again.
@@ -27,6 +27,10 @@ impl Script {
     pub(super) fn next_step(&mut self) -> Option<Step> {
         self.steps.pop_front()
     }
+
+    pub(super) fn is_over(&self) -> bool {
+        self.steps.is_empty()
+    }
 }
 
 /// Folds a journal into the calls it tells of and what the guest met. Entries about calls it never tells of are passed over.
@@ -39,10 +43,12 @@ pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
             Entry::Call { function, input, position, .. } => {
                 calls.push(Call::new(function.clone(), input.clone(), *position));
             }
-            Entry::Delivered { seq, at } => {
-                script.steps.push_back(Step::Delivered { seq: *seq, at: *at });
+            Entry::Delivered { seq, at, spared } => {
+                script.steps.push_back(Step::Delivered { seq: *seq, at: *at, spared: *spared });
             }
-            Entry::Fired { timer, at } => script.steps.push_back(Step::Fired { timer: *timer, at: *at }),
+            Entry::Fired { timer, at, spared } => {
+                script.steps.push_back(Step::Fired { timer: *timer, at: *at, spared: *spared });
+            }
             Entry::Started { .. } => {}
             Entry::Judged { seq, .. }
             | Entry::Invalid { seq, .. }
@@ -114,6 +120,33 @@ pub(super) fn stopped_short(seq: u32, recorded: Option<&Call>, made: usize) -> R
     let message =
         format!("call {seq} was {shown} when it was shown, and now the code made {made} calls and did not come to it");
     error(seq, &message, expected, None).at(recorded.and_then(|call| call.position))
+}
+
+/// How a run ends that failed before its record was met. That the code threw is a way to part from the record, unless it is a
+/// record of a run that `ended` here; what broke or was refused by a limit is not the code's doing and keeps its name.
+pub(super) fn failure_in_repeat(failure: Box<RunError>, ended: bool) -> Box<RunError> {
+    match failure.name {
+        ErrorName::GuestError | ErrorName::ApprovalRejected | ErrorName::UnsupportedValue | ErrorName::ValueLimit
+            if !ended =>
+        {
+            let thrown = failure.guest_name.as_deref().unwrap_or("an error");
+            let message = format!("the code went on when it was shown, and now it threw {thrown}: {}", failure.message);
+            Box::new(error(0, &message, None, None).at(failure.position))
+        }
+        ErrorName::GuestError
+        | ErrorName::ApprovalRejected
+        | ErrorName::UnsupportedValue
+        | ErrorName::ValueLimit
+        | ErrorName::ReplayMismatch
+        | ErrorName::SyntaxError
+        | ErrorName::MemoryLimit
+        | ErrorName::StackOverflow
+        | ErrorName::CallLimit
+        | ErrorName::CodeLimit
+        | ErrorName::JournalLimit
+        | ErrorName::Deadlock
+        | ErrorName::EngineCrash => failure,
+    }
 }
 
 /// The error where the record has a timer firing that the code did not set.

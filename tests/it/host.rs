@@ -2,13 +2,13 @@
 //! when somebody waits. It keeps the journal as the real page does. Deliberately absent: anything of a browser.
 
 use crate::desk::Desk;
-use crate::queue::{Queue, Settle};
+use crate::queue::{Queue, Settle, mixed};
 use countersign::driver::LogLine;
 use countersign::journal::{DecisionKind, Entry, SettledState, Verdict};
 use countersign::run::{Decision, Event, Mode, Reply, Request};
 use countersign::session::{Host, Trap};
 use countersign::value::{Data, ErrorData};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -19,6 +19,8 @@ pub(crate) enum Answer {
     Value(String),
     /// Throws an error of this name and message.
     Throws(String, String),
+    /// Gives a value or throws, whatever the input makes of it.
+    ByInput,
 }
 
 /// A function of the app.
@@ -48,7 +50,7 @@ pub(crate) enum Person {
     /// Answers in turn; then nobody can decide any more.
     List(RefCell<VecDeque<Said>>),
     /// Answers by call.
-    ByCall(Box<dyn Fn(u32) -> Decision>),
+    ByCall(Box<dyn Fn(u32, &str, &Data) -> Decision>),
 }
 
 pub(crate) struct TestHost {
@@ -59,6 +61,9 @@ pub(crate) struct TestHost {
     desk: RefCell<Desk>,
     used: RefCell<BTreeMap<String, usize>>,
     under_way: Queue<Event>,
+    /// When the verdict on every call made so far is known.
+    judged_at_ms: Cell<f64>,
+    concurrent_approvals: bool,
 }
 
 impl TestHost {
@@ -71,7 +76,14 @@ impl TestHost {
             desk: RefCell::default(),
             used: RefCell::default(),
             under_way: Queue::new(now_ms, settle),
+            judged_at_ms: Cell::new(now_ms),
+            concurrent_approvals: false,
         }
+    }
+
+    pub(crate) fn with_concurrent_approvals(mut self, concurrent: bool) -> Self {
+        self.concurrent_approvals = concurrent;
+        self
     }
 
     /// The record so far.
@@ -100,7 +112,18 @@ impl TestHost {
     }
 
     fn reply(&self, seq: u32, reply: Reply, after_ms: f64) {
-        self.under_way.add(seq, Event::Reply { seq, reply }, after_ms);
+        let verdict = matches!(reply, Reply::Ask);
+        self.under_way.add(Event::Reply { seq, reply }, after_ms, verdict);
+    }
+
+    /// As the page does: calls that ask say so in creation order, when the verdict on every earlier call is known.
+    fn judged_after_ms(&self, judging_ms: f64) -> f64 {
+        if self.concurrent_approvals {
+            return judging_ms;
+        }
+        let now_ms = self.under_way.now_ms();
+        self.judged_at_ms.set(self.judged_at_ms.get().max(now_ms + judging_ms));
+        self.judged_at_ms.get() - now_ms
     }
 
     fn execute(&self, seq: u32, after_ms: f64) {
@@ -119,6 +142,10 @@ impl TestHost {
         let reply = match answer {
             Answer::Value(text) => Reply::Fulfilled { value: Data::from_text(text.replace("$input", input.text())) },
             Answer::Throws(name, message) => Reply::Rejected { error: error_data(name, message) },
+            Answer::ByInput => match mixed(input.text()) % 1000 {
+                number @ 0..250 => Reply::Rejected { error: error_data("RangeError", &number.to_string()) },
+                number => Reply::Fulfilled { value: Data::from_text(format!("{{\"number\":{number}}}")) },
+            },
         };
         self.reply(seq, reply, after_ms + function.takes_ms);
     }
@@ -140,11 +167,12 @@ impl TestHost {
             (true, Mode::Pause | Mode::Collect) => (Verdict::Ask, "ask"),
         };
         judged(word);
+        let in_turn_ms = self.judged_after_ms(function.judging_ms);
         self.write(Entry::Judged { seq, verdict, shown: None, reason: None, lifted: None });
         match verdict {
             Verdict::Allow if go => self.execute(seq, function.judging_ms),
             Verdict::Allow => self.reply(seq, Reply::Allowed, function.judging_ms),
-            Verdict::Ask => self.reply(seq, Reply::Ask, function.judging_ms),
+            Verdict::Ask => self.reply(seq, Reply::Ask, in_turn_ms),
             Verdict::Deny => self.reply(seq, Reply::Denied { reason: None }, function.judging_ms),
         }
     }
@@ -153,11 +181,15 @@ impl TestHost {
         assert!(self.desk.borrow().waiting().contains(&seq), "call {seq} is asked for and does not wait");
         let said = match &self.person {
             Person::List(list) => list.borrow_mut().pop_front(),
-            Person::ByCall(answer) => Some(Said { decision: answer(seq), after_ms: 1.0 }),
+            Person::ByCall(answer) => {
+                let desk = self.desk.borrow();
+                let call = &desk.calls[&seq];
+                Some(Said { decision: answer(seq, &call.function, &call.input), after_ms: 1.0 })
+            }
         };
         let said = said.unwrap_or(Said { decision: Decision::Pause, after_ms: 1.0 });
         self.say(format!("ask {seq}: {}", brief(&said.decision)));
-        self.under_way.add(seq, Event::Decision { seq, decision: said.decision }, said.after_ms);
+        self.under_way.add(Event::Decision { seq, decision: said.decision }, said.after_ms, false);
     }
 
     fn withdraw(&self, seq: u32) {

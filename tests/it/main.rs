@@ -4,9 +4,13 @@
 #[cfg(test)]
 mod desk;
 #[cfg(test)]
+mod generate;
+#[cfg(test)]
 mod host;
 #[cfg(test)]
 mod play;
+#[cfg(test)]
+mod properties;
 #[cfg(test)]
 mod queue;
 #[cfg(test)]

@@ -34,6 +34,13 @@ impl Chance {
     }
 }
 
+/// A number made of a text: the same text gives the same one.
+pub(crate) fn mixed(text: &str) -> u64 {
+    let start = 0xcbf2_9ce4_8422_2325_u64;
+    let hash = text.bytes().fold(start, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    Chance::new(hash).next()
+}
+
 /// Which of the answers that are ready comes next.
 #[derive(Debug, Clone)]
 pub(crate) enum Settle {
@@ -43,14 +50,12 @@ pub(crate) enum Settle {
     LastFirst,
     /// Any, by chance.
     AnyOrder(Chance),
-    /// By the rank of their call: the call with seq `n` comes `ranks[n - 1]`th. Others in order.
-    ByRank(Vec<usize>),
 }
 
 struct Pending<T> {
     ready_ms: f64,
     number: usize,
-    seq: u32,
+    in_order: bool,
     what: T,
 }
 
@@ -75,10 +80,11 @@ impl<T> Queue<T> {
         self.now_ms.get()
     }
 
-    pub(crate) fn add(&self, seq: u32, what: T, after_ms: f64) {
+    /// What is to come `in_order` never overtakes another of its kind.
+    pub(crate) fn add(&self, what: T, after_ms: f64, in_order: bool) {
         let number = self.made.get();
         self.made.set(number + 1);
-        self.pending.borrow_mut().push(Pending { ready_ms: self.now_ms.get() + after_ms, number, seq, what });
+        self.pending.borrow_mut().push(Pending { ready_ms: self.now_ms.get() + after_ms, number, in_order, what });
     }
 
     /// Takes back what `wanted` says yes to.
@@ -99,14 +105,12 @@ impl<T> Queue<T> {
         let now_ms = self.now_ms.get();
         let mut ready: Vec<usize> = (0..pending.len()).filter(|&index| pending[index].ready_ms <= now_ms).collect();
         ready.sort_by_key(|&index| pending[index].number);
+        let first_in_order = ready.iter().copied().find(|&index| pending[index].in_order);
+        ready.retain(|&index| !pending[index].in_order || Some(index) == first_in_order);
         let index = match &mut *self.settle.borrow_mut() {
             Settle::InOrder => ready.first().copied(),
             Settle::LastFirst => ready.last().copied(),
             Settle::AnyOrder(chance) => (!ready.is_empty()).then(|| *chance.pick(&ready)),
-            Settle::ByRank(ranks) => {
-                let rank = |index: &usize| ranks.get(pending[*index].seq as usize - 1).copied();
-                ready.iter().copied().min_by_key(|index| rank(index).unwrap_or(usize::MAX))
-            }
         }?;
         Some(pending.remove(index).what)
     }

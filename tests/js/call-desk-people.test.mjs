@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { broken, desk, marked, page, spy, value } from './desk-kit.mjs';
+import { broken, desk, marked, page, spy, until, value } from './desk-kit.mjs';
 
 test('P3: approve executes, with the context saying that a person did', async () => {
   const w = marked(x => ({ ok: x }));
@@ -335,4 +335,37 @@ test('a summary that throws, or is no text, is left out', async () => {
       state: 'undecided',
     });
   }
+});
+
+test('P2: a call says that it asks when every earlier verdict is known, in creation order, and waits for nothing an earlier call does then', async () => {
+  const gates = new Map();
+  const gate = name => new Promise(open => gates.set(name, open));
+  const slow = spy(() => gate('slow is done'));
+  const w = marked(x => x, { approval: ({ id }) => gate(`verdict ${id}`) });
+  const run = concurrentApprovals => {
+    const said = [];
+    const { call } = desk({ functions: { slow: slow.spec, w: w.spec }, concurrentApprovals });
+    const calls = [call('slow', 0), call('w', { id: 2 }), call('w', { id: 3 }), call('w', { id: 4 })];
+    for (const [index, reply] of calls.entries()) reply.then(({ kind }) => said.push(`${index + 1} ${kind}`));
+    return said;
+  };
+  const open = async (name, answer) => {
+    await until(() => gates.has(name));
+    gates.get(name)(answer);
+    gates.delete(name);
+    await new Promise(done => setImmediate(done));
+  };
+  const one = run(false);
+  await open('verdict 4', true);
+  await open('verdict 3', true);
+  assert.deepEqual(one, []);
+  await open('verdict 2', true);
+  assert.deepEqual(one, ['2 ask', '3 ask', '4 ask']);
+  await open('slow is done', 'slow');
+  assert.deepEqual(one.slice(3), ['1 fulfilled']);
+
+  const atOnce = run(true);
+  await open('verdict 4', true);
+  await open('verdict 2', true);
+  assert.deepEqual(atOnce, ['4 ask', '2 ask']);
 });

@@ -56,7 +56,7 @@ export const LIMITS = {
 };
 
 /** A desk in pause mode unless told otherwise, with a clock that counts 1, 2, 3 … and every event kept. */
-export const desk = ({ functions, limits, entries, mode = 'pause', strict = false, policy, onEvent } = {}) => {
+export const desk = ({ functions, limits, entries, mode = 'pause', strict = false, policy, concurrentApprovals, onEvent } = {}) => {
   const events = [];
   let clock = 0;
   const table = page.buildTable(functions);
@@ -67,6 +67,7 @@ export const desk = ({ functions, limits, entries, mode = 'pause', strict = fals
     mode,
     strict,
     policy,
+    concurrentApprovals,
     limits: { ...LIMITS, ...limits },
     journal,
     now: () => ++clock,
