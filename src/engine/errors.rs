@@ -9,7 +9,8 @@ use boa_engine::error::{EngineError, PanicError};
 use boa_engine::object::JsObject;
 use boa_engine::{Context, JsError, JsString, JsValue, js_string};
 
-/// An error of ours inside the engine's folder, which no guest code can catch.
+/// An error of ours inside the engine's folder, which no guest code can catch. Boa keeps `EngineError`s from `catch`,
+/// `finally`, generators, async functions and promises, and of its variants `Panic` is the one that carries a text of ours.
 pub(super) fn broken(what: &str) -> JsError {
     PanicError::new(what).into()
 }

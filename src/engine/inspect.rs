@@ -1,6 +1,6 @@
 //! Owns how a guest's value is shown as text, in logs and messages. What must hold: reading a value runs no guest code (no
 //! getter, no `toString`, no trap of a proxy), ends at fixed depths and lengths, and depends on nothing but the value.
-//! Deliberately absent: any use of the text but to be read; what crosses the border is `convert.rs`.
+//! Deliberately absent: any use of the text but to be read; what crosses the border is `convert/`.
 
 mod text;
 

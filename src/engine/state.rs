@@ -6,12 +6,11 @@ use super::builtins::random::Streams;
 use super::builtins::timers::Timers;
 use super::clock::GuestClock;
 use super::console::ConsoleState;
-use super::driver::{Driver, LogLevel, LogLine};
-use super::{inspect, stack};
+use super::{errors, inspect, stack};
+use crate::driver::{Driver, LogLevel, LogLine};
 use crate::limits::Limits;
 use crate::position::{Position, PositionMap};
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState, ResolvingFunctions};
-use boa_engine::error::PanicError;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::{Context, JsError, JsResult};
@@ -101,6 +100,12 @@ pub(crate) fn running(context: &mut Context) -> JsResult<&mut GuestState> {
     if state.stopped { Err(stop_error()) } else { Ok(state) }
 }
 
+/// The limit of the engine's heap in bytes; before a run has begun, the default.
+pub(super) fn memory_limit(context: &Context) -> u64 {
+    let limit = context.get_data::<GuestState>().map(|state| state.limits.memory_bytes);
+    u64::try_from(limit.unwrap_or_else(|| Limits::default().memory_bytes)).unwrap_or(u64::MAX)
+}
+
 /// Stops the pass: from now on nothing the guest does can be seen. Throw what this returns.
 pub(crate) fn stop(context: &mut Context) -> JsError {
     match state(context) {
@@ -120,19 +125,12 @@ pub(crate) fn is_stop(error: &JsError) -> bool {
 
 const STOPPED: &str = "countersign stopped this pass";
 
-/// No guest code can catch this. Boa keeps `EngineError`s from `catch`, `finally`, generators, async functions and
-/// promises, and of its variants `Panic` is the one that carries a text of ours.
 fn stop_error() -> JsError {
-    PanicError::new(STOPPED).into()
+    errors::broken(STOPPED)
 }
 
 fn no_run() -> JsError {
-    PanicError::new("the realm was used before a run began in it").into()
-}
-
-/// The place of the innermost frame of guest code, in the user's text.
-pub(crate) fn caller_position(context: &mut Context) -> Option<Position> {
-    stack::innermost(context)
+    errors::broken("the realm was used before a run began in it")
 }
 
 impl GuestState {

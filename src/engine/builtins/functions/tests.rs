@@ -1,6 +1,6 @@
 //! Tests of host functions as the guest meets them: what is told of a call, from where, and what the guest cannot change.
 
-use crate::engine::driver::BorderError;
+use crate::driver::BorderError;
 use crate::engine::testing::Bench;
 
 /// The calls this code makes: `list {"a":1} @1`.
