@@ -371,6 +371,7 @@ function runEnded(): RunError {
 
 function readError(error: unknown): { name: string; message: string } {
   try {
+    if (typeof error !== 'object' || error === null) return { name: 'Error', message: inWords(error) };
     const { name, message } = error as Error;
     if (error instanceof Error || typeof message === 'string') return { name: String(name ?? 'Error'), message: String(message) };
     return { name: 'Error', message: inWords(error) };

@@ -197,7 +197,7 @@ export class PageRun {
 
   #request(): StartRequest {
     const { runId, code, input, names, mode, concurrentApprovals, hook, limits, seed, startedAt } = this.#plan;
-    const { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls } = limits;
+    const { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls } = asFarAsTheCoreCounts(limits);
     return {
       runId,
       code,
@@ -380,6 +380,12 @@ export class PageRun {
     for (const hook of this.#hooks.values()) hook.abort(reason);
     this.desk.close(reason);
   }
+}
+
+/** The core counts in 32 bits, which no limit it keeps can reach. */
+function asFarAsTheCoreCounts(limits: Limits): Limits {
+  const most = 2 ** 32 - 1;
+  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, Math.min(limit, most)])) as unknown as Limits;
 }
 
 const isCrash = (ending: Ending): boolean => ending.status === 'failed' && ending.error.name === 'EngineCrash';

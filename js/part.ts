@@ -82,8 +82,8 @@ function hookOf(approval: NonNullable<ResumeOptions['approval']>): PauseHook | u
   return (call, context) => onApproval.call(approval, call, context);
 }
 
-function packInput(request: RunRequest, valueBytes: number): Text | undefined {
-  if (!('input' in request)) return undefined;
+/** The code has a global `input` also where none was given. */
+function packInput(request: RunRequest, valueBytes: number): Text {
   try {
     return encode(request.input, 'input', valueBytes);
   } catch (cause) {

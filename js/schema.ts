@@ -116,14 +116,16 @@ function compile(schema: object | boolean, path: string): Validator {
 }
 
 /**
- * The value as a JSON Schema sees it: a member that is `undefined` is absent, as it would be in JSON text. Copies only where there is one.
- * Works through a list rather than by recursion: values can be deeper than the stack.
+ * The value as a JSON Schema sees it: a member that is `undefined` is absent, as it would be in JSON text, and what is no JSON fits
+ * nothing: a validator takes a Map for an empty object and NaN for a number within every bound. Works through a list rather than by
+ * recursion: values can be deeper than the stack.
  */
 function asJson(value: unknown, root: string): Checked {
   const todo: { holder: Record<string, unknown>; path: string }[] = [];
   const seen = new Set<object>();
   const look = (at: unknown, path: string): string | undefined => {
-    if (typeof at === 'bigint') return `${path}: a bigint, which a JSON Schema cannot describe`;
+    const kind = notJson(at);
+    if (kind !== undefined) return `${path}: ${kind}, which a JSON Schema cannot describe`;
     if (typeof at === 'object' && at !== null && !seen.has(at)) {
       seen.add(at);
       todo.push({ holder: at as Record<string, unknown>, path });
@@ -138,12 +140,32 @@ function asJson(value: unknown, root: string): Checked {
     for (const key of Object.keys(holder)) {
       const member = holder[key];
       if (member === undefined && !Array.isArray(holder)) delete holder[key];
-      else if (member === undefined) return { ok: false, problem: `${path}[${key}]: undefined, which a JSON Schema cannot describe` };
-      const problem = look(member, Array.isArray(holder) ? `${path}[${key}]` : `${path}${step(key)}`);
-      if (problem !== undefined) return { ok: false, problem };
+      else {
+        const problem = look(member, Array.isArray(holder) ? `${path}[${key}]` : `${path}${step(key)}`);
+        if (problem !== undefined) return { ok: false, problem };
+      }
     }
   }
   return { ok: true, value };
+}
+
+/** What kind of data a value is that JSON does not have. */
+function notJson(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'bigint':
+      return 'a bigint';
+    case 'undefined':
+      return 'undefined';
+    case 'number':
+      return Number.isFinite(value) ? undefined : String(value);
+    case 'object': {
+      if (value === null || Array.isArray(value)) return undefined;
+      const tag = Object.prototype.toString.call(value).slice(8, -1);
+      return tag === 'Object' ? undefined : `${/^[AEIOU]/.test(tag) ? 'an' : 'a'} ${tag}`;
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** The innermost complaints first: those above them only say that something below does not fit. */
