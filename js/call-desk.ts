@@ -20,7 +20,7 @@ import type { FunctionTable, HostEntry } from './functions.js';
 import type { CallFacts, Journal } from './journal.js';
 import { callIdOf, effectiveInput, mayStart, waits } from './journal.js';
 import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, JournalEntry } from './protocol.js';
-import { decode } from './value.js';
+import { decode, UNDEFINED } from './value.js';
 import { judge } from './verdict.js';
 
 export interface CallDeskOptions {
@@ -343,9 +343,6 @@ export class CallDesk {
 }
 
 type DecidedEntry = Extract<JournalEntry, { e: 'decided' }>;
-
-/** `undefined` as the encoders write it. */
-const UNDEFINED = '~-1';
 
 function isPlace(place: unknown): boolean {
   return place === undefined || (Number.isInteger(place) && (place as number) > 0);

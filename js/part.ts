@@ -11,7 +11,7 @@ import { newRunId, newSeed } from './ids.js';
 import { mergeLimits, type SandboxSettings } from './options.js';
 import type { PauseHook } from './page-run.js';
 import type { Text } from './protocol.js';
-import { encode, UnsupportedValue } from './value.js';
+import { encode, UNDEFINED, UnsupportedValue } from './value.js';
 
 export const NO_STATS: RunStats = Object.freeze({ passes: 0, guestMs: 0, hostMs: 0, humanMs: 0, peakMemoryBytes: 0 });
 
@@ -82,8 +82,9 @@ function hookOf(approval: NonNullable<ResumeOptions['approval']>): PauseHook | u
   return (call, context) => onApproval.call(approval, call, context);
 }
 
-/** The code has a global `input` also where none was given. */
+/** The code has a global `input` also where none was given: then it is `undefined`, which no limit refuses. */
 function packInput(request: RunRequest, valueBytes: number): Text {
+  if (request.input === undefined) return UNDEFINED;
   try {
     return encode(request.input, 'input', valueBytes);
   } catch (cause) {

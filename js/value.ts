@@ -17,6 +17,9 @@ import { jsonText, tableText } from './value/text.js';
 
 export { UnsupportedValue } from './value/graph.js';
 
+/** `undefined` as the encoders write it. */
+export const UNDEFINED: Text = '~-1';
+
 /** The text of a value is longer than was allowed. */
 export class ValueTooLarge extends Error {
   readonly limit: number;
