@@ -4,7 +4,7 @@
  * quietly mean less care. Deliberately absent: functions (functions.ts) and decisions (decisions.ts).
  */
 import type { Approval, DescribeOptions, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions } from './api.js';
-import { SandboxError } from './errors.js';
+import { invalidOptions } from './errors.js';
 
 type Fields = Record<string, unknown>;
 type Check = (value: unknown, path: string) => void;
@@ -53,7 +53,7 @@ export function readSandboxOptions(options: unknown): SandboxSettings {
 
 export function readRunRequest(request: unknown): RunRequest {
   const given = { ...fields(request, 'the request', '', RUN) } as Partial<RunRequest>;
-  if (given.code === undefined) throw invalid('code', "the code to run is missing: run({ code: '…' })");
+  if (given.code === undefined) throw invalidOptions('code', "the code to run is missing: run({ code: '…' })");
   return given as RunRequest;
 }
 
@@ -72,14 +72,14 @@ export function readDescribeOptions(options: unknown): DescribeOptions {
 /** R11: the mode is the run's own. */
 export function checkMode(approval: Approval | undefined, mode: Approval['mode']): void {
   if (approval && approval.mode !== mode)
-    throw invalid('approval.mode', `the run is in mode '${mode}' and keeps it; '${approval.mode}' cannot take its place`);
+    throw invalidOptions('approval.mode', `the run is in mode '${mode}' and keeps it; '${approval.mode}' cannot take its place`);
 }
 
 // ─── What each name may be ───────────────────────────────────────────────────────────────────────
 
 const count: Check = (value, path) => {
   if (!Number.isSafeInteger(value) || (value as number) < 1)
-    throw invalid(path, `must be a whole number of at least 1; this is ${show(value)}`);
+    throw invalidOptions(path, `must be a whole number of at least 1; this is ${show(value)}`);
 };
 const countOrNone: Check = (value, path) => {
   if (value !== Infinity) count(value, path);
@@ -88,39 +88,40 @@ const countOrZero: Check = (value, path) => {
   if (value !== 0) count(value, path);
 };
 const flag: Check = (value, path) => {
-  if (typeof value !== 'boolean') throw invalid(path, `must be true or false; this is ${show(value)}`);
+  if (typeof value !== 'boolean') throw invalidOptions(path, `must be true or false; this is ${show(value)}`);
 };
 const text: Check = (value, path) => {
-  if (typeof value !== 'string') throw invalid(path, `must be text; this is ${show(value)}`);
+  if (typeof value !== 'string') throw invalidOptions(path, `must be text; this is ${show(value)}`);
 };
 const callable: Check = (value, path) => {
-  if (typeof value !== 'function') throw invalid(path, `must be a function; this is ${show(value)}`);
+  if (typeof value !== 'function') throw invalidOptions(path, `must be a function; this is ${show(value)}`);
 };
 const record: Check = (value, path) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, `must be an object; this is ${show(value)}`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidOptions(path, `must be an object; this is ${show(value)}`);
 };
 const word =
   (...words: string[]): Check =>
   (value, path) => {
-    if (!words.includes(value as string)) throw invalid(path, `must be ${words.map(show).join(' or ')}; this is ${show(value)}`);
+    if (!words.includes(value as string)) throw invalidOptions(path, `must be ${words.map(show).join(' or ')}; this is ${show(value)}`);
   };
 const anything: Check = () => undefined;
 
 const address: Check = (value, path) => {
-  if (typeof value !== 'string' && !(value instanceof URL)) throw invalid(path, `must be text or a URL; this is ${show(value)}`);
+  if (typeof value !== 'string' && !(value instanceof URL)) throw invalidOptions(path, `must be text or a URL; this is ${show(value)}`);
 };
 
 const engine: Check = (value, path) => {
   const bytes = value instanceof ArrayBuffer || ArrayBuffer.isView(value);
   const response = typeof Response === 'function' && value instanceof Response;
   if (typeof value === 'string' || value instanceof URL || bytes || response || value instanceof WebAssembly.Module) return;
-  throw invalid(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${show(value)}`);
+  throw invalidOptions(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${show(value)}`);
 };
 
 const signal: Check = (value, path) => {
   record(value, path);
   const { aborted, addEventListener } = value as Partial<AbortSignal>;
-  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') throw invalid(path, 'must be an AbortSignal');
+  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') throw invalidOptions(path, 'must be an AbortSignal');
 };
 
 const store: Check = (value, path) => {
@@ -149,15 +150,18 @@ function readApproval(value: unknown, path: string, needsHook: boolean): void {
     case 'pause':
       fields(value, path, path, { mode: anything, onApproval: callable, concurrentApprovals: flag });
       if (needsHook && (value as Fields).onApproval === undefined)
-        throw invalid(
+        throw invalidOptions(
           `${path}.onApproval`,
           "mode 'pause' asks a person, so it needs the function that does: { mode: 'pause', onApproval: call => … }",
         );
       return;
     case 'collect':
-      throw invalid(`${path}.mode`, "'collect' is not in this version of the package; use 'pause', which asks call by call, or 'deny'");
+      throw invalidOptions(
+        `${path}.mode`,
+        "'collect' is not in this version of the package; use 'pause', which asks call by call, or 'deny'",
+      );
     default:
-      throw invalid(`${path}.mode`, `must be 'deny', 'pause' or 'collect'; this is ${show(mode)}`);
+      throw invalidOptions(`${path}.mode`, `must be 'deny', 'pause' or 'collect'; this is ${show(mode)}`);
   }
 }
 
@@ -206,17 +210,17 @@ const OWNER: Record<string, Check> = { owner: text };
 
 /** A key that signed nothing would promise what it does not keep. */
 function unsupportedKey(_: unknown, path: string): void {
-  throw invalid(path, 'signing checkpoints is not in this version of the package; leave it out');
+  throw invalidOptions(path, 'signing checkpoints is not in this version of the package; leave it out');
 }
 
 /** The object, when every name in it is known and every value fits; an undefined value is as good as none. */
 function fields(value: unknown, what: string, path: string, known: Record<string, Check>): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid(path || what, `${what} must be an object; this is ${show(value)}`);
+    throw invalidOptions(path || what, `${what} must be an object; this is ${show(value)}`);
   const given: Fields = {};
   for (const [name, member] of Object.entries(value)) {
     const at = path ? `${path}.${name}` : name;
-    if (!Object.hasOwn(known, name)) throw invalid(at, `there is no such option; ${what} may have ${Object.keys(known).join(', ')}`);
+    if (!Object.hasOwn(known, name)) throw invalidOptions(at, `there is no such option; ${what} may have ${Object.keys(known).join(', ')}`);
     if (member === undefined) continue;
     known[name]?.(member, at);
     given[name] = member;
@@ -228,8 +232,4 @@ function show(value: unknown): string {
   if (typeof value === 'string') return `'${value.slice(0, 60)}'`;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
-}
-
-export function invalid(path: string, message: string): SandboxError {
-  return new SandboxError('InvalidOptions', `${path}: ${message}`, { path });
 }
