@@ -4,7 +4,7 @@
  * Deliberately absent: acting on decisions. Nothing here changes a record.
  */
 
-import { admitEdit, pack } from './admission.js';
+import { admitDecision, type Decided } from './admission.js';
 import type { Answer } from './answers.js';
 import { approve, type Given, inWords, membersOf, readApproved, reject } from './answers.js';
 import type { CallId, PendingCall, RunId } from './api.js';
@@ -12,7 +12,7 @@ import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Journal } from './journal.js';
 import { effectiveInput } from './journal.js';
-import type { JournalEntry, Text } from './protocol.js';
+import type { JournalEntry } from './protocol.js';
 
 /** Checked decisions: at most one for a call, in creation order, values as text. */
 export interface NormalDecisions {
@@ -20,11 +20,7 @@ export interface NormalDecisions {
   readonly list: readonly NormalDecision[];
 }
 
-export type NormalDecision = { readonly seq: number } /** `edited`: what will run, where it is not what was shown. */ & (
-  | { readonly decision: 'approve'; readonly edited?: Text }
-  | { readonly decision: 'reject'; readonly reason?: string }
-  | { readonly decision: 'respond'; readonly value: Text }
-);
+type NormalDecision = { readonly seq: number } & Decided;
 
 export interface DecisionContext {
   readonly runId: RunId;
@@ -174,27 +170,16 @@ class DecisionSet {
   async #check(callId: CallId, answer: Answer): Promise<NormalDecision | undefined> {
     const call = this.#card.get(callId);
     if (call === undefined) return undefined;
+    if (answer.kind === 'pause' || answer.kind === 'none') return undefined;
     const { seq, fn } = call;
     const { table, journal, valueBytes } = this.#context;
-    switch (answer.kind) {
-      case 'reject':
-        return { seq, decision: 'reject', ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
-      case 'respond': {
-        const packed = pack(answer.value, 'value', `the value given for ${fn}`, valueBytes);
-        return packed.ok ? { seq, decision: 'respond', value: packed.text } : this.#refuse(callId, packed.error.message);
-      }
-      case 'approve': {
-        if (answer.edit === undefined) return { seq, decision: 'approve' };
-        const [entry, facts] = [table.get(fn), journal.facts(seq)];
-        if (entry === undefined || facts === undefined) return this.#refuse(callId, `${fn} is not at hand, so its input cannot be edited`);
-        const admitted = await admitEdit(entry, answer.edit.input, effectiveInput(facts), valueBytes);
-        if (!admitted.ok) return this.#refuse(callId, `the edit is refused: ${admitted.error.message}`);
-        return { seq, decision: 'approve', ...(admitted.edited === undefined ? {} : { edited: admitted.edited }) };
-      }
-      case 'pause':
-      case 'none':
-        return undefined;
-    }
+    const facts = journal.facts(seq);
+    if (facts === undefined) return this.#refuse(callId, 'no call of this run has that id');
+    const admitted = await admitDecision(answer, fn, table.get(fn), effectiveInput(facts), valueBytes);
+    if (admitted.ok) return { seq, ...admitted.decided };
+    // An approval is refused for nothing but its edit.
+    const what = answer.kind === 'approve' ? 'the edit is refused: ' : '';
+    return this.#refuse(callId, `${what}${admitted.error.message}`);
   }
 
   #refuse(callId: CallId, why: string): undefined {

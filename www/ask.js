@@ -4,7 +4,8 @@
  * does a key that is held down; Escape, and every way of closing that is no button, means later. Deliberately absent: what a decision
  * does to the run.
  */
-import { exactJson, isJson, make, show, visible } from './values.js';
+import { make } from './elements.js';
+import { exactJson, isJson, show, visible } from './values.js';
 
 const armingMs = 400;
 
