@@ -8,7 +8,6 @@ import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, Finish
 export interface Engine {
   /** Builds the realm ahead of the run, so that it costs the run nothing. */
   prepare(): void;
-  /** From the start or, where the request has a journal, from the record. */
   run(request: StartRequest, host: EngineHost): Promise<Finish>;
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Dependencies point down this list only; a test checks it.
 //!
-//! - `wasm`: the only file that names wasm-bindgen: exports `prepare` and `run`; `alloc`, its allocator.
+//! - `wasm`: the only file that names wasm-bindgen: exports `run` and `resume`; `alloc`, its allocator.
 //! - [`session`]: drives one run over one guest; asks the host through a trait.
 //! - [`engine`]: the only folder that names boa_engine: the guest and its realm.
 //! - [`lower`]: the only folder that names oxc: fits guest code to the engine.

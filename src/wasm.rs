@@ -1,4 +1,4 @@
-//! The only file that names wasm-bindgen. Exports `prepare` and `run`; a run is a promise of a `Finish`
+//! The only file that names wasm-bindgen. Exports `prepare`, `run` and `resume`; a run is a promise of a `Finish`
 //! (`js/protocol.ts`). What must hold: everything that can trap happens inside `attempt`, since a trap outside of it leaves
 //! the promise unsettled for ever; results are data, never thrown. Deliberately absent: rules and loops of its own.
 
@@ -38,7 +38,7 @@ extern "C" {
 
 #[wasm_bindgen]
 extern "C" {
-    /// What the worker gives a run: `EngineHost` in `js/engine.ts`.
+    /// What the worker gives a run: `EngineHost` in `js/worker.ts`.
     pub type EngineHost;
     #[wasm_bindgen(method, catch)]
     fn call(this: &EngineHost, message: JsValue) -> Result<Promise, JsValue>;
@@ -80,9 +80,19 @@ pub fn prepare() {
     }
 }
 
-/// Runs code from its start or, where `request`, a StartRequest, has a journal, from its record.
+/// Runs code from its start. `request`: a StartRequest with an empty journal.
 #[wasm_bindgen]
 pub async fn run(request: JsValue, host: EngineHost) -> JsValue {
+    start(request, host).await
+}
+
+/// Continues a run from its record. `request`: a StartRequest with the journal so far.
+#[wasm_bindgen]
+pub async fn resume(request: JsValue, host: EngineHost) -> JsValue {
+    start(request, host).await
+}
+
+async fn start(request: JsValue, host: EngineHost) -> JsValue {
     let finish = match from_js::<StartRequest>(request) {
         Ok(request) => {
             alloc::set_limit(alloc::in_use().saturating_add(request.limits.memory_bytes));
