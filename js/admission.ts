@@ -52,7 +52,7 @@ export function pack(
 }
 
 /** Whether two texts hold the same value. The worker's encoder and ours may order or escape differently, and a schema may reorder members: none of that is a change. */
-export function isSame(one: Text, other: Text): boolean {
+function isSame(one: Text, other: Text): boolean {
   if (one === other) return true;
   if (one.startsWith('~') || other.startsWith('~')) return one.startsWith('~') && encode(decode(one), 'input') === other;
   return canonical(JSON.parse(one)) === canonical(JSON.parse(other));

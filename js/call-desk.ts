@@ -9,7 +9,6 @@ import { admit, admitEdit, isReadable, pack } from './admission.js';
 import type { Answer } from './answers.js';
 import { inWords, readAnswer } from './answers.js';
 import type { Approval, CallContext, Limits, PendingCall, Policy, RunEventBody, RunId } from './api.js';
-import { isOver } from './canonical.js';
 import { pendingCallOf } from './card.js';
 import type { NormalDecisions } from './decisions.js';
 import { entriesOf } from './decisions.js';
@@ -20,6 +19,7 @@ import type { FunctionTable, HostEntry } from './functions.js';
 import type { CallFacts, Journal } from './journal.js';
 import { callIdOf, effectiveInput, mayStart, waits } from './journal.js';
 import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, JournalEntry } from './protocol.js';
+import { isOver } from './text-bytes.js';
 import { decode, UNDEFINED } from './value.js';
 import { judge } from './verdict.js';
 

@@ -118,6 +118,15 @@ export class SandboxError extends Error {
   }
 }
 
+/** What the app gave at `path` fits nothing. */
+export function invalidOptions(path: string, message: string, cause?: unknown): SandboxError {
+  return new SandboxError('InvalidOptions', `${path}: ${message}`, { path, cause });
+}
+
+export function disposed(): SandboxError {
+  return new SandboxError('Disposed', 'the sandbox was disposed of; make a new one with createSandbox().');
+}
+
 /** The value, or a throw: of the run's error, or of `RunPending`, which carries the result. */
 export function unwrap<T>(result: RunResult<T>): T {
   switch (result?.status) {

@@ -4,7 +4,7 @@
  * quietly mean less care. Deliberately absent: functions (functions.ts) and decisions (decisions.ts).
  */
 import type { Approval, DescribeOptions, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions } from './api.js';
-import { SandboxError } from './errors.js';
+import { invalidOptions, SandboxError } from './errors.js';
 
 type Fields = Record<string, unknown>;
 /** What of the value is kept: itself, or a copy where later changes of the app's own object must mean nothing. */
@@ -54,7 +54,7 @@ export function readSandboxOptions(options: unknown): SandboxSettings {
 
 export function readRunRequest(request: unknown): RunRequest {
   const given = fields(request, 'the request', '', RUN) as Partial<RunRequest>;
-  if (given.code === undefined) throw invalid('code', "the code to run is missing: run({ code: '…' })");
+  if (given.code === undefined) throw invalidOptions('code', "the code to run is missing: run({ code: '…' })");
   return given as RunRequest;
 }
 
@@ -77,7 +77,7 @@ export function readStoreOptions(options: unknown): { database?: string } {
 /** R11: the mode is the run's own. */
 export function checkMode(approval: Approval | undefined, mode: Approval['mode']): void {
   if (approval && approval.mode !== mode)
-    throw invalid('approval.mode', `the run is in mode '${mode}' and keeps it; '${approval.mode}' cannot take its place`);
+    throw invalidOptions('approval.mode', `the run is in mode '${mode}' and keeps it; '${approval.mode}' cannot take its place`);
 }
 
 // ─── What each name may be ───────────────────────────────────────────────────────────────────────
@@ -87,38 +87,42 @@ const whole =
   (value, path) => {
     if (orNone && value === Infinity) return value;
     if (!Number.isSafeInteger(value) || (value as number) < least)
-      throw invalid(path, `must be a whole number of at least ${least}${orNone ? ', or Infinity for none' : ''}; this is ${show(value)}`);
+      throw invalidOptions(
+        path,
+        `must be a whole number of at least ${least}${orNone ? ', or Infinity for none' : ''}; this is ${show(value)}`,
+      );
     return value;
   };
 const count = whole(1);
 const countOrNone = whole(1, true);
 const countOrZero = whole(0);
 const flag: Check = (value, path) => {
-  if (typeof value !== 'boolean') throw invalid(path, `must be true or false; this is ${show(value)}`);
+  if (typeof value !== 'boolean') throw invalidOptions(path, `must be true or false; this is ${show(value)}`);
   return value;
 };
 const text: Check = (value, path) => {
-  if (typeof value !== 'string') throw invalid(path, `must be text; this is ${show(value)}`);
+  if (typeof value !== 'string') throw invalidOptions(path, `must be text; this is ${show(value)}`);
   return value;
 };
 const callable: Check = (value, path) => {
-  if (typeof value !== 'function') throw invalid(path, `must be a function; this is ${show(value)}`);
+  if (typeof value !== 'function') throw invalidOptions(path, `must be a function; this is ${show(value)}`);
   return value;
 };
 const record: Check = (value, path) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, `must be an object; this is ${show(value)}`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidOptions(path, `must be an object; this is ${show(value)}`);
   return value;
 };
 const word =
   (...words: string[]): Check =>
   (value, path) => {
-    if (!words.includes(value as string)) throw invalid(path, `must be ${words.map(show).join(' or ')}; this is ${show(value)}`);
+    if (!words.includes(value as string)) throw invalidOptions(path, `must be ${words.map(show).join(' or ')}; this is ${show(value)}`);
     return value;
   };
 const anything: Check = value => value;
 
 const address: Check = (value, path) => {
-  if (typeof value !== 'string' && !(value instanceof URL)) throw invalid(path, `must be text or a URL; this is ${show(value)}`);
+  if (typeof value !== 'string' && !(value instanceof URL)) throw invalidOptions(path, `must be text or a URL; this is ${show(value)}`);
   return value;
 };
 
@@ -126,13 +130,13 @@ const engine: Check = (value, path) => {
   const bytes = value instanceof ArrayBuffer || ArrayBuffer.isView(value);
   const response = typeof Response === 'function' && value instanceof Response;
   if (typeof value === 'string' || value instanceof URL || bytes || response || value instanceof WebAssembly.Module) return value;
-  throw invalid(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${show(value)}`);
+  throw invalidOptions(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${show(value)}`);
 };
 
 const signal: Check = (value, path) => {
   record(value, path);
   const { aborted, addEventListener } = value as Partial<AbortSignal>;
-  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') throw invalid(path, 'must be an AbortSignal');
+  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') throw invalidOptions(path, 'must be an AbortSignal');
   return value;
 };
 
@@ -161,15 +165,18 @@ function readApproval(value: unknown, path: string, needsHook: boolean): Fields 
       return fields(given, path, path, { mode: anything });
     case 'pause':
       if (needsHook && given.onApproval === undefined)
-        throw invalid(
+        throw invalidOptions(
           `${path}.onApproval`,
           "mode 'pause' asks a person, so it needs the function that does: { mode: 'pause', onApproval: call => … }",
         );
       return fields(given, path, path, { mode: anything, onApproval: callable, concurrentApprovals: flag });
     case 'collect':
-      throw invalid(`${path}.mode`, "'collect' is not in this version of the package; use 'pause', which asks call by call, or 'deny'");
+      throw invalidOptions(
+        `${path}.mode`,
+        "'collect' is not in this version of the package; use 'pause', which asks call by call, or 'deny'",
+      );
     default:
-      throw invalid(`${path}.mode`, `must be 'deny', 'pause' or 'collect'; this is ${show(given.mode)}`);
+      throw invalidOptions(`${path}.mode`, `must be 'deny', 'pause' or 'collect'; this is ${show(given.mode)}`);
   }
 }
 
@@ -224,18 +231,18 @@ const STORE: Record<string, Check> = {
 
 /** A key that signed nothing would promise what it does not keep. */
 function unsupportedKey(_: unknown, path: string): never {
-  throw invalid(path, 'signing checkpoints is not in this version of the package; leave it out');
+  throw invalidOptions(path, 'signing checkpoints is not in this version of the package; leave it out');
 }
 
 /** What is kept of an object when every name in it is known and every value fits; an undefined value is as good as none. */
 function fields(value: unknown, what: string, path: string, known: Record<string, Check>): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid(path || what, `${what} must be an object; this is ${show(value)}`);
+    throw invalidOptions(path || what, `${what} must be an object; this is ${show(value)}`);
   const given: Fields = {};
   for (const [name, member] of Object.entries(membersOf(value, path))) {
     const at = path ? `${path}.${name}` : name;
     const check = Object.hasOwn(known, name) ? known[name] : undefined;
-    if (!check) throw invalid(at, `there is no such option; ${what} may have ${Object.keys(known).join(', ')}`);
+    if (!check) throw invalidOptions(at, `there is no such option; ${what} may have ${Object.keys(known).join(', ')}`);
     if (member !== undefined) given[name] = check(member, at);
   }
   return given;
@@ -259,8 +266,4 @@ function show(value: unknown): string {
   if (typeof value === 'string') return `'${value.slice(0, 60)}'`;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
-}
-
-export function invalid(path: string, message: string): SandboxError {
-  return new SandboxError('InvalidOptions', `${path}: ${message}`, { path });
 }

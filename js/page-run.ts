@@ -7,7 +7,6 @@
 import type { Approval, CallRecord, Limits, LogEntry, Policy, RunEvent, RunEventBody, RunId, RunStats } from './api.js';
 import { CallDesk } from './call-desk.js';
 import { type RunHandlers, WorkerLost } from './channel.js';
-import type { NormalDecisions } from './decisions.js';
 import { RunError, type RunErrorName, runErrorFrom } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import { Journal } from './journal.js';
@@ -142,11 +141,6 @@ export class PageRun {
   #emit(event: RunEventBody): void {
     if (this.#held) this.#held.push(event);
     else this.emitNow(event);
-  }
-
-  /** Applies decisions of a resume; they are told to the listener once the run has started. */
-  decide(decisions: NormalDecisions): void {
-    this.desk.applyDecisions(decisions);
   }
 
   async #start(claim: (() => Promise<void>) | undefined): Promise<void> {

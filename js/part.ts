@@ -5,7 +5,7 @@
  */
 import type { Functions, LogEntry, ResumeOptions, RunEvent, RunRequest, RunStats } from './api.js';
 import type { CheckpointFields } from './checkpoint.js';
-import { SandboxError } from './errors.js';
+import { invalidOptions, SandboxError } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
 import { newRunId, newSeed } from './ids.js';
 import { mergeLimits, type SandboxSettings } from './options.js';
@@ -99,7 +99,7 @@ function plainCopy(metadata: Record<string, unknown> | undefined): Record<string
   try {
     return JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
   } catch (cause) {
-    throw new SandboxError('InvalidOptions', `metadata: it must be plain JSON data: ${inWords(cause)}`, { path: 'metadata', cause });
+    throw invalidOptions('metadata', `it must be plain JSON data: ${inWords(cause)}`, cause);
   }
 }
 

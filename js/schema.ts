@@ -7,7 +7,7 @@
 import type { OutputUnit } from '@cfworker/json-schema';
 import { Validator } from '@cfworker/json-schema';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { SandboxError } from './errors.js';
+import { invalidOptions } from './errors.js';
 
 export type Checked = { ok: true; value: unknown } | { ok: false; problem: string };
 
@@ -23,18 +23,13 @@ export function compileSchema(schema: unknown, path: string): Schema {
   const isObject = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
   if ((isObject || typeof schema === 'function') && '~standard' in schema) return standard(schema, path);
   if (isObject || typeof schema === 'boolean') return json(schema, path);
-  throw new SandboxError(
-    'InvalidOptions',
-    `${path}: expected a Standard Schema (it has '~standard') or a JSON Schema (an object or a boolean)`,
-    { path },
-  );
+  throw invalidOptions(path, "expected a Standard Schema (it has '~standard') or a JSON Schema (an object or a boolean)");
 }
 
 function standard(schema: object, path: string): Schema {
   const props = (schema as Partial<StandardSchemaV1>)['~standard'];
   const validate = props?.validate;
-  if (typeof validate !== 'function')
-    throw new SandboxError('InvalidOptions', `${path}: '~standard' has no function \`validate\``, { path });
+  if (typeof validate !== 'function') throw invalidOptions(path, "'~standard' has no function `validate`");
   return {
     transforms: true,
     async check(value, root) {
@@ -71,10 +66,9 @@ const compiled = new WeakMap<object, { text: string; validator: Validator }>();
 
 function json(schema: object | boolean, path: string): Schema {
   if (typeof schema === 'object' && !isPlainData(schema)) {
-    throw new SandboxError(
-      'InvalidOptions',
-      `${path}: this is no JSON Schema, and it has no '~standard': give the schema itself, or a newer version of its library`,
-      { path },
+    throw invalidOptions(
+      path,
+      "this is no JSON Schema, and it has no '~standard': give the schema itself, or a newer version of its library",
     );
   }
   const validator = compile(schema, path);
@@ -111,7 +105,7 @@ function compile(schema: object | boolean, path: string): Validator {
     if (typeof schema === 'object') compiled.set(schema, { text, validator });
     return validator;
   } catch (cause) {
-    throw new SandboxError('InvalidOptions', `${path}: not a JSON Schema that can be used: ${describe(cause)}`, { path, cause });
+    throw invalidOptions(path, `not a JSON Schema that can be used: ${describe(cause)}`, cause);
   }
 }
 

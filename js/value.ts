@@ -11,6 +11,7 @@
 
 import { parse } from 'devalue';
 import type { ErrorData, Text } from './protocol.js';
+import { isOver } from './text-bytes.js';
 import { dataOf, give, makeError, saidBy } from './value/errors.js';
 import { walk } from './value/graph.js';
 import { jsonText, tableText } from './value/text.js';
@@ -37,7 +38,7 @@ export function encode(value: unknown, root: string, limit = Infinity): Text {
   };
   const graph = walk(value, root);
   const text = graph.plain ? jsonText(graph, check) : tableText(graph, check);
-  if (text.length * 3 > limit && new TextEncoder().encode(text).length > limit) throw new ValueTooLarge(limit);
+  if (isOver(text, limit)) throw new ValueTooLarge(limit);
   return text;
 }
 

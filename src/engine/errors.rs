@@ -4,6 +4,7 @@
 use super::{inspect, look, stack};
 use crate::driver::{BorderError, Outcome};
 use crate::error::{ErrorName, RunError};
+use crate::value::Data;
 use boa_engine::builtins::error::Error;
 use boa_engine::error::{EngineError, PanicError};
 use boa_engine::object::JsObject;
@@ -48,7 +49,10 @@ pub(super) fn name_after(error: &mut RunError, outcome: &Outcome) {
             error.reason.clone_from(reason);
         }
         Outcome::Rejected(data) if data.name == "ValueLimit" => error.name = ErrorName::ValueLimit,
-        Outcome::Rejected(data) if data.name == "UnsupportedValue" => error.name = ErrorName::UnsupportedValue,
+        Outcome::Rejected(data) if data.name == "UnsupportedValue" => {
+            error.name = ErrorName::UnsupportedValue;
+            error.path = data.data.as_ref().and_then(path_in);
+        }
         Outcome::Rejected(_) | Outcome::Fulfilled(_) => return,
     }
     error.guest_name = None;
@@ -76,4 +80,9 @@ pub(super) fn of_result(refusal: BorderError) -> RunError {
             error
         }
     }
+}
+
+/// The `path` that goes with an `UnsupportedValue`.
+fn path_in(data: &Data) -> Option<String> {
+    serde_json::from_str::<serde_json::Value>(data.text()).ok()?.get("path")?.as_str().map(str::to_owned)
 }

@@ -3,7 +3,7 @@
 //! a browser's worker with a fifth of its stack to spare; code beyond is refused by its line, never run.
 //! Deliberately absent: the depth of calls while code runs, which needs no native stack.
 
-use super::flatten::{Flatten, PIECE};
+use super::flatten::{Flatten, PIECE, is_alternate};
 use super::syntax::Fault;
 use super::walk::Watcher;
 use oxc_ast::AstKind;
@@ -57,9 +57,7 @@ impl Depth {
     fn is_link(&self, node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> bool {
         let span = node.span();
         match (node, parent) {
-            (AstKind::IfStatement(_), Some(AstKind::IfStatement(outer))) => {
-                outer.alternate.as_ref().is_some_and(|alternate| alternate.span() == span)
-            }
+            (AstKind::IfStatement(_), Some(AstKind::IfStatement(outer))) => is_alternate(outer, span),
             (
                 AstKind::CallExpression(_)
                 | AstKind::StaticMemberExpression(_)

@@ -151,7 +151,8 @@ impl Flatten {
     }
 }
 
-fn is_alternate(outer: &IfStatement<'_>, span: Span) -> bool {
+/// Whether a node at `span` is what stands behind the `else` of `outer`.
+pub(super) fn is_alternate(outer: &IfStatement<'_>, span: Span) -> bool {
     outer.alternate.as_ref().is_some_and(|alternate| alternate.span() == span)
 }
 

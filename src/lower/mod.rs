@@ -28,7 +28,7 @@ mod workarounds;
 
 use crate::error::{ErrorName, RunError};
 use crate::limits::Limits;
-use crate::position::{PositionMap, Runs};
+use crate::position::{PositionMap, Stretches};
 use edits::Edits;
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
@@ -53,7 +53,6 @@ pub struct Lowered {
 ///
 /// # Errors
 /// `CodeLimit` if it is too long, `SyntaxError` with place, line and hint if it cannot run.
-#[expect(clippy::result_large_err, reason = "once for each run")]
 pub fn lower(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
     if code.len() > limits.code_bytes {
         let message = format!(
@@ -73,27 +72,27 @@ fn lower_text(text: &str, code: &str) -> Result<Lowered, Fault> {
     if parsed.diagnostics.is_empty() {
         let typed = if is_secretly_typed(&parsed.program) { without_types(text).ok() } else { None };
         return match typed {
-            Some((script, runs)) => lower_made(&script, code, &runs),
+            Some((script, stretches)) => lower_made(&script, code, &stretches),
             None => lower_script(
                 &parsed.program,
                 text,
                 code,
-                &Runs::identity(u32::try_from(text.len()).unwrap_or(u32::MAX)),
+                &Stretches::identity(u32::try_from(text.len()).unwrap_or(u32::MAX)),
             ),
         };
     }
-    let (script, runs) = match without_types(text) {
+    let (script, stretches) = match without_types(text) {
         Ok(made) => made,
         Err(Untyped::Refused(fault)) => return Err(fault),
         Err(Untyped::Unread(typed)) => {
             lone_function(text).ok_or_else(|| more_useful(first_fault(&parsed, text), typed))?
         }
     };
-    lower_made(&script, code, &runs)
+    lower_made(&script, code, &stretches)
 }
 
 /// Lowers JavaScript made of the user's text. `first` leads back to it.
-fn lower_made(script: &str, code: &str, first: &Runs) -> Result<Lowered, Fault> {
+fn lower_made(script: &str, code: &str, first: &Stretches) -> Result<Lowered, Fault> {
     let allocator = Allocator::default();
     let parsed = parse(&allocator, script, SourceType::mjs());
     if parsed.diagnostics.is_empty() {
@@ -104,7 +103,7 @@ fn lower_made(script: &str, code: &str, first: &Runs) -> Result<Lowered, Fault> 
 
 fn check_nesting(text: &str) -> Result<(), Fault> {
     let Some(at) = nesting::too_deep(text) else { return Ok(()) };
-    let limit = nesting::MOST as usize / 9;
+    let limit = (nesting::MOST / nesting::BRACKET) as usize;
     let mut fault = Fault::new(
         u32::try_from(at).unwrap_or(u32::MAX),
         format!("the code nests too deep here; the limit is {limit} brackets in one another"),
@@ -147,7 +146,7 @@ enum Untyped {
 }
 
 /// Reads a text as TypeScript and blanks the types.
-fn without_types(text: &str) -> Result<(String, Runs), Untyped> {
+fn without_types(text: &str) -> Result<(String, Stretches), Untyped> {
     let allocator = Allocator::default();
     let parsed = parse(&allocator, text, SourceType::ts());
     if !parsed.diagnostics.is_empty() {
@@ -162,7 +161,7 @@ fn without_types(text: &str) -> Result<(String, Runs), Untyped> {
 }
 
 /// `async function () { … }` alone is no statement; in parentheses it is an expression.
-fn lone_function(text: &str) -> Option<(String, Runs)> {
+fn lone_function(text: &str) -> Option<(String, Stretches)> {
     let start = trivia::skip(text, 0);
     let rest = text.get(start as usize..)?;
     if !rest.starts_with("function") && !rest.starts_with("async") {
@@ -172,13 +171,13 @@ fn lone_function(text: &str) -> Option<(String, Runs)> {
     let mut edits = Edits::default();
     edits.open(start, "(");
     edits.close(u32::try_from(end).ok()?, "\n)");
-    let (made, runs) = edits.apply(text);
+    let (made, stretches) = edits.apply(text);
     let allocator = Allocator::default();
     if parse(&allocator, &made, SourceType::mjs()).diagnostics.is_empty() {
-        return Some((made, runs));
+        return Some((made, stretches));
     }
     let (script, second) = without_types(&made).ok()?;
-    Some((script, second.after(&runs)))
+    Some((script, second.after(&stretches)))
 }
 
 /// `f<string>(x)` compares in JavaScript, but `string` is no name anybody has: it can only throw, so it is TypeScript.
@@ -216,7 +215,7 @@ impl<'a> Watcher<'a> for TypeNames<'a> {
 }
 
 /// Lowers JavaScript that parsed. `first` leads from `text` to the user's.
-fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &Runs) -> Result<Lowered, Fault> {
+fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &Stretches) -> Result<Lowered, Fault> {
     let (mut early, mut classes) = (early::Early::new(text), classes::Classes::default());
     let mut scopes = scopes::Scopes::new(text);
     let (mut depth, mut body) = (depth::Depth::default(), body::Body::default());

@@ -12,7 +12,7 @@
 pub(super) const MOST: u32 = 2_000;
 
 /// What one bracket takes, `${` a little more.
-const BRACKET: u32 = 9;
+pub(super) const BRACKET: u32 = 9;
 
 /// The byte where the tree may become deeper than [`MOST`].
 pub(super) fn too_deep(text: &str) -> Option<usize> {

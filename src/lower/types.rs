@@ -9,7 +9,7 @@ use super::enums;
 use super::names;
 use super::syntax::Fault;
 use super::trivia;
-use super::walk::Watcher;
+use super::walk::{Watcher, statements_of};
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
     ArrowFunctionExpression, BindingPattern, Class, ClassElement, Declaration, Directive, ExportDefaultDeclarationKind,
@@ -297,12 +297,10 @@ impl<'a> Types<'a> {
 impl<'a> Watcher<'a> for Types<'a> {
     fn enter(&mut self, node: AstKind<'a>, _above: &[AstKind<'a>]) {
         self.refused(&node);
+        if let Some((directives, statements)) = statements_of(&node) {
+            self.statements(directives, statements);
+        }
         match node {
-            AstKind::Program(program) => self.statements(&program.directives, &program.body),
-            AstKind::FunctionBody(body) => self.statements(&body.directives, &body.statements),
-            AstKind::BlockStatement(block) => self.statements(&[], &block.body),
-            AstKind::StaticBlock(block) => self.statements(&[], &block.body),
-            AstKind::SwitchCase(case) => self.statements(&[], &case.consequent),
             AstKind::TSTypeAnnotation(annotation) => self.blank(annotation.span.start, annotation.span.end),
             AstKind::TSTypeParameterDeclaration(parameters) => self.blank(parameters.span.start, parameters.span.end),
             AstKind::TSTypeParameterInstantiation(types) => self.blank(types.span.start, types.span.end),

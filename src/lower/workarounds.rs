@@ -10,7 +10,7 @@
 //!   source ever is a module.
 
 use super::edits::Edits;
-use super::walk::Watcher;
+use super::walk::{Watcher, statements_of};
 use oxc_ast::AstKind;
 use oxc_ast::ast::{BinaryOperator, ContinueStatement, Directive, Expression, Statement};
 use oxc_span::{GetSpan, Span};
@@ -31,6 +31,9 @@ pub(super) struct Workarounds {
 
 impl<'a> Watcher<'a> for Workarounds {
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
+        if let Some((directives, statements)) = statements_of(&node) {
+            self.statements(directives, statements);
+        }
         match node {
             AstKind::AssignmentExpression(_) | AstKind::UpdateExpression(_) => self.assignment(node.span(), above),
             AstKind::ContinueStatement(jump) => self.jump(jump, above),
@@ -39,11 +42,6 @@ impl<'a> Watcher<'a> for Workarounds {
                     self.negations.push(right.span.start);
                 }
             }
-            AstKind::Program(program) => self.statements(&program.directives, &program.body),
-            AstKind::FunctionBody(body) => self.statements(&body.directives, &body.statements),
-            AstKind::BlockStatement(block) => self.statements(&[], &block.body),
-            AstKind::StaticBlock(block) => self.statements(&[], &block.body),
-            AstKind::SwitchCase(case) => self.statements(&[], &case.consequent),
             _ => {}
         }
     }

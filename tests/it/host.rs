@@ -64,6 +64,8 @@ pub(crate) struct TestHost {
     /// When the verdict on every call made so far is known.
     judged_at_ms: Cell<f64>,
     concurrent_approvals: bool,
+    /// The record is none that a page wrote: what the core then asks for in vain is refused. Else it fails the test.
+    hostile_record: bool,
 }
 
 impl TestHost {
@@ -78,12 +80,31 @@ impl TestHost {
             under_way: Queue::new(now_ms, settle),
             judged_at_ms: Cell::new(now_ms),
             concurrent_approvals: false,
+            hostile_record: false,
         }
     }
 
     pub(crate) fn with_concurrent_approvals(mut self, concurrent: bool) -> Self {
         self.concurrent_approvals = concurrent;
         self
+    }
+
+    pub(crate) fn with_hostile_record(mut self, hostile: bool) -> Self {
+        self.hostile_record = hostile;
+        self
+    }
+
+    /// Whether the core may ask for this.
+    fn sound(&self, checked: Result<(), String>) -> bool {
+        match checked {
+            Ok(()) => true,
+            Err(_) if self.hostile_record => false,
+            Err(what) => panic!("{what}"),
+        }
+    }
+
+    fn refuse(&self, seq: u32) {
+        self.reply(seq, Reply::Rejected { error: error_data("EngineCrash", "nothing a sound worker asks") }, 1.0);
     }
 
     /// The record so far.
@@ -127,7 +148,10 @@ impl TestHost {
     }
 
     fn execute(&self, seq: u32, after_ms: f64) {
-        self.desk.borrow().check_may_start(seq);
+        let checked = self.desk.borrow().check_may_start(seq);
+        if !self.sound(checked) {
+            return self.refuse(seq);
+        }
         let (name, input) = {
             let desk = self.desk.borrow();
             (desk.calls[&seq].function.clone(), desk.calls[&seq].input.clone())
@@ -178,7 +202,10 @@ impl TestHost {
     }
 
     fn ask(&self, seq: u32) {
-        assert!(self.desk.borrow().waiting().contains(&seq), "call {seq} is asked for and does not wait");
+        let waits = self.desk.borrow().waiting().contains(&seq);
+        if !self.sound(waits.then_some(()).ok_or(format!("call {seq} is asked for and does not wait"))) {
+            return self.under_way.add(Event::Decision { seq, decision: Decision::Pause }, 1.0, false);
+        }
         let said = match &self.person {
             Person::List(list) => list.borrow_mut().pop_front(),
             Person::ByCall(answer) => {
@@ -211,6 +238,7 @@ impl TestHost {
             Event::Reply { seq, reply: Reply::Rejected { error } } => {
                 settled(*seq, SettledState::Rejected, None, Some(error));
             }
+            Event::Decision { seq, .. } if self.hostile_record && !self.desk.borrow().waiting().contains(seq) => {}
             Event::Decision { seq, decision } => decide(&mut self.desk.borrow_mut(), *seq, decision, at),
             Event::Reply { .. } | Event::Woken | Event::Lost { .. } => {}
         }
@@ -247,7 +275,10 @@ impl Host for TestHost {
     fn send(&self, request: Request) {
         match request {
             Request::Call { seq, function, input, position, go } => {
-                self.desk.borrow().check_made(seq, &function, &input);
+                let checked = self.desk.borrow().check_made(seq, &function, &input);
+                if !self.sound(checked) {
+                    return self.refuse(seq);
+                }
                 if !self.desk.borrow().calls.contains_key(&seq) {
                     self.write(Entry::Call { seq, function: function.clone(), input: input.clone(), position });
                 }
@@ -257,7 +288,10 @@ impl Host for TestHost {
             Request::Ask { seq } => self.ask(seq),
             Request::Withdraw { seq } => self.withdraw(seq),
             Request::Invalid { seq, function, input, position, error } => {
-                self.desk.borrow().check_made(seq, &function, &input);
+                let checked = self.desk.borrow().check_made(seq, &function, &input);
+                if !self.sound(checked) {
+                    return;
+                }
                 let line = position.map_or_else(String::new, |position| format!(" on line {}", position.line));
                 self.say(format!("call {seq} {function}{line}: invalid, {}: {}", error.name, error.message));
                 self.write(Entry::Call { seq, function, input, position });

@@ -6,7 +6,11 @@ mod desk;
 #[cfg(test)]
 mod generate;
 #[cfg(test)]
+mod growth;
+#[cfg(test)]
 mod host;
+#[cfg(test)]
+mod hostile;
 #[cfg(test)]
 mod play;
 #[cfg(test)]
@@ -17,3 +21,5 @@ mod queue;
 mod scenario;
 #[cfg(test)]
 mod scenarios;
+#[cfg(test)]
+mod stops;

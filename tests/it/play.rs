@@ -5,6 +5,7 @@ use crate::desk::Desk;
 use crate::host::{Function, Person, TestHost};
 use crate::queue::Settle;
 use countersign::error::ErrorName;
+use countersign::journal::Entry;
 use countersign::limits::Limits;
 use countersign::run::Mode;
 use countersign::session::{Finish, FinishOutcome, FunctionName, StartRequest, drive};
@@ -40,10 +41,29 @@ pub(crate) struct Part {
 impl Program {
     /// Plays the part that follows this record.
     pub(crate) fn play(&self, desk: Desk, person: Option<Person>, settle: Settle, now_ms: f64) -> Part {
-        self.part(desk, person, settle, now_ms, false)
+        self.part(desk, person, settle, now_ms, false, false)
     }
 
-    fn part(&self, desk: Desk, person: Option<Person>, settle: Settle, now_ms: f64, ended: bool) -> Part {
+    /// Plays what follows a record that no page wrote.
+    pub(crate) fn play_unchecked(
+        &self,
+        journal: Vec<Entry>,
+        person: Option<Person>,
+        settle: Settle,
+        now_ms: f64,
+    ) -> Part {
+        self.part(Desk::new(journal), person, settle, now_ms, false, true)
+    }
+
+    fn part(
+        &self,
+        desk: Desk,
+        person: Option<Person>,
+        settle: Settle,
+        now_ms: f64,
+        ended: bool,
+        hostile: bool,
+    ) -> Part {
         let hook = person.is_some();
         let person = person.unwrap_or_else(|| Person::List(RefCell::new(VecDeque::new())));
         let request = StartRequest {
@@ -65,6 +85,7 @@ impl Program {
             ended,
         };
         let host = TestHost::new(self.functions.clone(), self.mode, person, settle, now_ms)
+            .with_hostile_record(hostile)
             .with_concurrent_approvals(self.concurrent_approvals)
             .with_desk(desk);
         let host = Rc::new(host);
@@ -85,7 +106,7 @@ impl Program {
         // A run that parted from its record parts from it again; any other ended, and may end so.
         let parted =
             matches!(&part.finish.outcome, FinishOutcome::Failed { error } if error.name == ErrorName::ReplayMismatch);
-        let again = self.part(part.desk.clone(), None, Settle::InOrder, part.now_ms + 24.0 * HOUR_MS, !parted);
+        let again = self.part(part.desk.clone(), None, Settle::InOrder, part.now_ms + 24.0 * HOUR_MS, !parted, false);
         assert_eq!(again.finish.outcome, part.finish.outcome, "the repeat ended in another way");
         assert_eq!(again.logs(), part.logs(), "the repeat logged something else");
         assert_eq!(again.desk.journal, part.desk.journal, "the repeat recorded something");

@@ -34,6 +34,12 @@ impl Chance {
     }
 }
 
+/// How many programs a property plays: more with `ROUNDS=20 cargo test --test it`.
+pub(crate) fn rounds(usual: u64) -> std::ops::Range<u64> {
+    let times = std::env::var("ROUNDS").ok().and_then(|times| times.parse().ok()).unwrap_or(1);
+    0..usual * times
+}
+
 /// A number made of a text: the same text gives the same one.
 pub(crate) fn mixed(text: &str) -> u64 {
     let start = 0xcbf2_9ce4_8422_2325_u64;
