@@ -224,7 +224,7 @@ const DESCRIBE: Record<string, Check> = {
 const OWNER: Record<string, Check> = { owner: text };
 const STORE: Record<string, Check> = {
   database(value, path) {
-    if (text(value, path) === '') throw invalid(path, 'must be the name of an IndexedDB database, which is not empty');
+    if (text(value, path) === '') throw invalidOptions(path, 'must be the name of an IndexedDB database, which is not empty');
     return value;
   },
 };
