@@ -70,6 +70,10 @@ export function readDescribeOptions(options: unknown): DescribeOptions {
   return fields(options ?? {}, 'options', '', DESCRIBE) as DescribeOptions;
 }
 
+export function readStoreOptions(options: unknown): { database?: string } {
+  return fields(options ?? {}, 'options', '', STORE) as { database?: string };
+}
+
 /** R11: the mode is the run's own. */
 export function checkMode(approval: Approval | undefined, mode: Approval['mode']): void {
   if (approval && approval.mode !== mode)
@@ -218,6 +222,12 @@ const DESCRIBE: Record<string, Check> = {
   functions: anything,
 };
 const OWNER: Record<string, Check> = { owner: text };
+const STORE: Record<string, Check> = {
+  database(value, path) {
+    if (text(value, path) === '') throw invalidOptions(path, 'must be the name of an IndexedDB database, which is not empty');
+    return value;
+  },
+};
 
 /** A key that signed nothing would promise what it does not keep. */
 function unsupportedKey(_: unknown, path: string): never {
