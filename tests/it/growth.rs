@@ -127,7 +127,7 @@ impl Play {
         }
     }
 
-    fn to_its_end(mut self) -> Vec<Entry> {
+    fn into_its_end(mut self) -> Vec<Entry> {
         self.start();
         loop {
             let next = self.run.next(self.now_ms);
@@ -178,7 +178,7 @@ fn check(shape: Shape, what: &str, few: Duration, many: Duration) {
 #[test]
 fn a_run_grows_with_its_calls() {
     for shape in [Shape::OneByOne, Shape::SideBySide, Shape::Asked, Shape::AskedTogether, Shape::Timers] {
-        let play = |calls, journal: &[Entry]| Play::new(shape, calls, journal).to_its_end();
+        let play = |calls, journal: &[Entry]| Play::new(shape, calls, journal).into_its_end();
         check(shape, "a run", time(|| drop(play(FEW, &[]))), time(|| drop(play(MANY, &[]))));
         let (few, many) = (play(FEW, &[]), play(MANY, &[]));
         assert!(play(FEW, &few).is_empty(), "{shape:?}: the repeat did something");
