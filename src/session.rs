@@ -143,7 +143,7 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
     let shared = Rc::new(Shared {
         run: RefCell::new(Run::new(settings, &request.journal)),
         host: host.clone(),
-        log_bytes_left: Cell::new(request.limits.log_bytes),
+        log_bytes_left: Cell::new(Some(request.limits.log_bytes)),
     });
     let mut session = Session {
         guest: prepared,
@@ -335,7 +335,8 @@ impl<H: Host + 'static> Session<H> {
 struct Shared<H> {
     run: RefCell<Run>,
     host: Rc<H>,
-    log_bytes_left: Cell<usize>,
+    /// None once a line did not fit: the log is full, and says so.
+    log_bytes_left: Cell<Option<usize>>,
 }
 
 impl<H: Host> Shared<H> {
@@ -362,19 +363,15 @@ impl<H: Host> Driver for Shared<H> {
     }
 
     fn log(&self, mut line: LogLine) {
-        let left = self.log_bytes_left.get();
-        if left == 0 {
-            return;
-        }
-        if line.text.len() > left {
+        let Some(left) = self.log_bytes_left.get() else { return };
+        // Each line counts for at least one byte, so that empty lines are bounded too.
+        let rest = left.checked_sub(line.text.len().max(1));
+        if rest.is_none() {
             let fits = line.text.floor_char_boundary(left);
             line.text.truncate(fits);
             line.text.push_str("… (the log is full: limits.logBytes)");
-            self.log_bytes_left.set(0);
-        } else {
-            // Each line counts for at least one byte, so that empty lines are bounded too.
-            self.log_bytes_left.set(left - line.text.len().max(1));
         }
+        self.log_bytes_left.set(rest);
         self.host.log(line);
     }
 

@@ -18,11 +18,19 @@ pub(super) fn broken(what: &str) -> JsError {
 
 /// What an error that no guest code can catch means for the run.
 pub(super) fn of_engine(error: &JsError) -> RunError {
+    // Where the engine held that something cannot fail, a full stack is the cause of its panic.
+    let full = std::iter::successors(Some(error), |error| cause(error))
+        .any(|error| matches!(error.as_engine(), Some(EngineError::RuntimeLimit(_))));
     match error.as_engine() {
-        Some(EngineError::RuntimeLimit(_)) => RunError::stack_overflow(),
+        _ if full => RunError::stack_overflow(),
         Some(EngineError::Panic(panic)) => RunError::crash(panic.message()),
-        None => RunError::crash(error),
+        Some(EngineError::RuntimeLimit(_)) | None => RunError::crash(error),
     }
+}
+
+fn cause(error: &JsError) -> Option<&JsError> {
+    let Some(EngineError::Panic(panic)) = error.as_engine() else { return None };
+    std::error::Error::source(panic)?.downcast_ref::<Box<JsError>>().map(AsRef::as_ref)
 }
 
 /// An exception the code did not catch.
