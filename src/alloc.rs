@@ -37,6 +37,22 @@ pub(crate) fn arm(armed: bool) {
     ARMED.store(armed, Relaxed);
 }
 
+/// Lifts the limit while what it gives is held: a message to the page must not be cut in two by a full heap.
+pub(crate) fn lift() -> Lifted {
+    Lifted { armed: ARMED.swap(false, Relaxed) }
+}
+
+/// Arms the limit again when dropped, if it was.
+pub(crate) struct Lifted {
+    armed: bool,
+}
+
+impl Drop for Lifted {
+    fn drop(&mut self) {
+        arm(self.armed);
+    }
+}
+
 /// Whether an allocation was refused since the limit was set.
 pub(crate) fn refused() -> bool {
     REFUSED.load(Relaxed)

@@ -14,6 +14,9 @@ use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+/// Functions in one another that no sound program has when its heap is full; 10,000 are meant to work.
+const DEEP: usize = 5_000;
+
 /// What the session asks of whoever runs it: the worker's page, or a test.
 pub trait Host {
     /// Sends a request; its answer arrives as an [`Event`].
@@ -276,10 +279,14 @@ impl<H: Host + 'static> Session<H> {
     /// The one place that gives a guest up: it is leaked, never dropped, never used again.
     fn trapped(&mut self, trap: Trap) -> RunError {
         self.poisoned = true;
+        let mut depth = 0;
         if let Some(guest) = self.guest.take() {
+            depth = guest.depth();
             std::mem::forget(guest);
         }
         match trap {
+            // What filled the heap was the stack of the code's functions.
+            Trap::Memory if depth >= DEEP => RunError::stack_overflow(),
             Trap::Memory => {
                 let limit = self.limits.memory_bytes;
                 let message = format!(

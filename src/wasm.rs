@@ -184,6 +184,7 @@ impl Page {
 
 impl Host for Page {
     fn send(&self, request: Request) {
+        let _unlimited = alloc::lift();
         let unheard = match request {
             Request::Call { seq, function, input, position, go } => {
                 let message = to_js(&CallMessage { seq, function: &function, input: &input, position, go });
@@ -212,10 +213,12 @@ impl Host for Page {
     }
 
     fn log(&self, line: LogLine) {
+        let _unlimited = alloc::lift();
         self.check(self.host.log(to_js(&line)));
     }
 
     fn record(&self, entries: Vec<Entry>) {
+        let _unlimited = alloc::lift();
         self.check(self.host.journal(to_js(&entries)));
     }
 

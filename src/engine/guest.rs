@@ -195,6 +195,11 @@ impl Guest {
         })
     }
 
+    /// How many functions of the code are in one another now. May be asked after a trap, and nothing else may.
+    pub fn depth(&self) -> usize {
+        self.context.stack_trace().count()
+    }
+
     /// Drops the guest and collects its heap: without that an instance keeps what each run used.
     pub fn retire(self) {
         drop(self);

@@ -1,6 +1,7 @@
 //! Owns the guest's jobs. What must hold: a drain ends when no job is left or one of them ends the pass, and never waits.
 //! Deliberately absent: timers and anything that takes real time; those are the run's.
 
+use super::state::running;
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::job::{GenericJob, Job, JobExecutor, NativeAsyncJob, PromiseJob};
 use boa_engine::object::builtins::JsPromise;
@@ -62,8 +63,9 @@ impl JobExecutor for Jobs {
                 Queued::Generic(job) => job.call(context),
                 Queued::Async(job) => poll_once(job, context),
             };
-            if let Err(error) = ran {
-                // Reactions catch what guest code throws; only an error that ends the pass comes this far.
+            // Reactions catch what guest code throws; only an error that ends the pass comes this far. The engine loses it where
+            // an async function goes on after an `await`, so whether the pass was stopped is asked as well.
+            if let Err(error) = ran.and_then(|_| running(context).map(|_| ())) {
                 self.clear();
                 return Err(error);
             }

@@ -233,16 +233,18 @@ impl Reader<'_, '_> {
                 items.push((index, self.item(&value, Step::Key(key))?));
             }
         }
-        Ok(self.elements(length, items))
+        self.elements(length, items)
     }
 
-    /// Other properties of an array (a match's `index`, `groups`) are no part of it.
-    fn elements(&mut self, length: u32, items: Vec<(u32, Item)>) -> Shape {
+    /// Other properties of an array (a match's `index`, `groups`) are no part of it. A hole counts as one byte: it takes
+    /// none in the text, and whoever loops over the array at the other end pays for it all the same.
+    fn elements(&mut self, length: u32, items: Vec<(u32, Item)>) -> Read<Shape> {
         if items.len() == length as usize {
-            return Shape::Array(items.into_iter().map(|(_, item)| item).collect());
+            return Ok(Shape::Array(items.into_iter().map(|(_, item)| item).collect()));
         }
         self.walk.not_plain();
-        Shape::Sparse { length, items }
+        self.walk.charge((length as usize).saturating_sub(items.len()))?;
+        Ok(Shape::Sparse { length, items })
     }
 
     /// A proxy is what its traps say. It is no Map, Date or the like: those it could not act for.
@@ -279,6 +281,6 @@ impl Reader<'_, '_> {
             }
         }
         items.sort_by_key(|(index, _)| *index);
-        Ok(self.elements(length, items))
+        self.elements(length, items)
     }
 }
