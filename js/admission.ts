@@ -1,7 +1,9 @@
 /*
  * Owns what every input passes before anyone is asked about it, be it the code's or an approver's edit: its schema and its size.
- * What must hold: both take the same way here (R10), and the schema gets a copy of its own. Deliberately absent: verdicts.
+ * What must hold: both take the same way here (R10), and the schema gets a copy of its own. So does every answer that becomes a
+ * decision, whoever gives it. Deliberately absent: verdicts.
  */
+import type { Answer } from './answers.js';
 import { canonical } from './canonical.js';
 import type { HostEntry } from './functions.js';
 import type { ErrorData, Text } from './protocol.js';
@@ -22,18 +24,50 @@ export async function admit(entry: HostEntry, input: Text, valueBytes: number): 
   return isSame(input, packed.text) ? { ok: true } : { ok: true, shown: packed.text };
 }
 
-export type AdmittedEdit =
+type AdmittedEdit =
   /** `edited`: what will run, where it is not what was shown. */
   { ok: true; edited?: Text } | { ok: false; error: ErrorData };
 
 /** An approver's edit: it replaces what the code passed and is validated as that was (R10). `shown` is what was on the card. */
-export async function admitEdit(entry: HostEntry, edit: unknown, shown: Text, valueBytes: number): Promise<AdmittedEdit> {
+async function admitEdit(entry: HostEntry, edit: unknown, shown: Text, valueBytes: number): Promise<AdmittedEdit> {
   const packed = pack(edit, 'input', `the edited input of ${entry.fn}`, valueBytes);
   if (!packed.ok) return packed;
   const admission = await admit(entry, packed.text, valueBytes);
   if (!admission.ok) return admission;
   const edited = admission.shown ?? packed.text;
   return isSame(edited, shown) ? { ok: true } : { ok: true, edited };
+}
+
+/** What a person said about a call that waits, as the record will have it: checked, values as text. */
+export type Decided =
+  /** `edited`: what will run, where it is not what was shown. */
+  | { readonly decision: 'approve'; readonly edited?: Text }
+  | { readonly decision: 'reject'; readonly reason?: string }
+  | { readonly decision: 'respond'; readonly value: Text };
+
+/** Whether an answer is a decision that counts. `shown` is what was on the card; `entry` is needed for an edit alone. */
+export async function admitDecision(
+  answer: Exclude<Answer, { kind: 'pause' | 'none' }>,
+  fn: string,
+  entry: HostEntry | undefined,
+  shown: Text,
+  valueBytes: number,
+): Promise<{ ok: true; decided: Decided } | { ok: false; error: ErrorData }> {
+  switch (answer.kind) {
+    case 'reject':
+      return { ok: true, decided: { decision: 'reject', ...(answer.reason === undefined ? {} : { reason: answer.reason }) } };
+    case 'respond': {
+      const packed = pack(answer.value, 'value', `the value given for ${fn}`, valueBytes);
+      return packed.ok ? { ok: true, decided: { decision: 'respond', value: packed.text } } : packed;
+    }
+    case 'approve': {
+      if (answer.edit === undefined) return { ok: true, decided: { decision: 'approve' } };
+      if (entry === undefined) return refused(`${fn} is not at hand, so its input cannot be edited`);
+      const admitted = await admitEdit(entry, answer.edit.input, shown, valueBytes);
+      if (!admitted.ok) return admitted;
+      return { ok: true, decided: { decision: 'approve', ...(admitted.edited === undefined ? {} : { edited: admitted.edited }) } };
+    }
+  }
 }
 
 /** A value of the page as text, or why it can't be one; `what` names it in the message: `pay returned a value that`. */
@@ -52,13 +86,13 @@ export function pack(
 }
 
 /** Whether two texts hold the same value. The worker's encoder and ours may order or escape differently, and a schema may reorder members: none of that is a change. */
-export function isSame(one: Text, other: Text): boolean {
+function isSame(one: Text, other: Text): boolean {
   if (one === other) return true;
   if (one.startsWith('~') || other.startsWith('~')) return one.startsWith('~') && encode(decode(one), 'input') === other;
   return canonical(JSON.parse(one)) === canonical(JSON.parse(other));
 }
 
-function refused(message: string): Admission {
+function refused(message: string): { ok: false; error: ErrorData } {
   return { ok: false, error: { name: 'TypeError', message } };
 }
 

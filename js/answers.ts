@@ -1,7 +1,7 @@
 /*
  * Owns reading what a person (or the app on their behalf) said about one call, in every accepted form, into one. What must hold: only
- * what is listed in the contract is an answer; anything else is none, and never a yes. Deliberately absent: whether the call
- * may still be decided, and schemas.
+ * what is listed in the contract is an answer; anything else is none, and never a yes; members are own members, each read once, so
+ * nothing said on a prototype counts. Deliberately absent: whether the call may still be decided, and schemas.
  */
 
 /** `edit` and `value` are there when the answer has them, `undefined` included. */
@@ -24,21 +24,35 @@ export function readAnswer(answer: unknown): Answer {
   return { kind: 'none', problem: `${inWords(answer)} is not an answer. Use 'approve', 'reject', 'pause' or { decision: … }` };
 }
 
-type Given = { decision?: unknown; approved?: unknown; reason?: unknown; input?: unknown; value?: unknown };
+/** Own members of what was given; one that was never there is not in it, one that is `undefined` is. */
+export type Given = ReadonlyMap<string, unknown>;
 
-function readObject(given: Given): Answer {
-  const { decision, approved, reason } = given;
-  if ('decision' in given && 'approved' in given) return { kind: 'none', problem: 'the answer has both `decision` and `approved`' };
-  if ('approved' in given) return readApproved(given, approved, reason);
+/** Each is read once. A member nobody reads may be a slip that changes what was meant, an edit above all, so it is a problem. */
+export function membersOf(source: object, known: readonly string[]): Given | { kind: 'none'; problem: string } {
+  const names = Object.keys(source);
+  const stray = names.find(name => !known.includes(name));
+  if (stray !== undefined) return { kind: 'none', problem: `\`${stray}\` is not read here; known are ${known.join(', ')}` };
+  return new Map(names.map(name => [name, (source as Record<string, unknown>)[name]]));
+}
+
+function readObject(answer: object): Answer {
+  if (Array.isArray(answer)) return { kind: 'none', problem: 'a list is not an answer about one call' };
+  const given = membersOf(answer, ['decision', 'approved', 'reason', 'input', 'value']);
+  if ('kind' in given) return given;
+  if (given.has('decision') && given.has('approved')) return { kind: 'none', problem: 'the answer has both `decision` and `approved`' };
+  if (given.has('value') && given.get('decision') !== 'respond')
+    return { kind: 'none', problem: "the answer gives a value; to give a value use decision: 'respond'" };
+  if (given.has('approved')) return readApproved(given);
+  const decision = given.get('decision');
   switch (decision) {
     case 'approve':
-      return 'value' in given
-        ? { kind: 'none', problem: "the answer approves and gives a value; to give a value use decision: 'respond'" }
-        : approve(given);
+      return approve(given);
     case 'reject':
-      return reject(reason);
+      return reject(given.get('reason'));
     case 'respond':
-      return 'value' in given ? { kind: 'respond', value: given.value } : { kind: 'none', problem: 'the answer responds without a value' };
+      return given.has('value')
+        ? { kind: 'respond', value: given.get('value') }
+        : { kind: 'none', problem: 'the answer responds without a value' };
     case 'pause':
       return { kind: 'pause' };
     default:
@@ -47,14 +61,15 @@ function readObject(given: Given): Answer {
 }
 
 /** `{ approved }`, as a hook answers and as a set of decisions spells one out. */
-export function readApproved(given: Given, approved: unknown, reason: unknown): Answer {
+export function readApproved(given: Given): Answer {
+  const approved = given.get('approved');
   if (approved === true) return approve(given);
-  if (approved === false) return reject(reason);
+  if (approved === false) return reject(given.get('reason'));
   return { kind: 'none', problem: `\`approved\` must be true or false; this is ${inWords(approved)}` };
 }
 
-function approve(given: Given): Answer {
-  return 'input' in given ? { kind: 'approve', edit: { input: given.input } } : { kind: 'approve' };
+export function approve(given: Given): Answer {
+  return given.has('input') ? { kind: 'approve', edit: { input: given.get('input') } } : { kind: 'approve' };
 }
 
 export function reject(reason: unknown): Answer {

@@ -5,11 +5,10 @@
  * Deliberately absent: asking people, the run's clock, stores, and anything about replay.
  */
 
-import { admit, admitEdit, isReadable, pack } from './admission.js';
+import { admit, admitDecision, isReadable } from './admission.js';
 import type { Answer } from './answers.js';
 import { inWords, readAnswer } from './answers.js';
 import type { Approval, CallContext, Limits, PendingCall, Policy, RunEventBody, RunId } from './api.js';
-import { isOver } from './canonical.js';
 import { pendingCallOf } from './card.js';
 import type { NormalDecisions } from './decisions.js';
 import { entriesOf } from './decisions.js';
@@ -20,7 +19,8 @@ import type { FunctionTable, HostEntry } from './functions.js';
 import type { CallFacts, Journal } from './journal.js';
 import { callIdOf, effectiveInput, mayStart, waits } from './journal.js';
 import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, JournalEntry } from './protocol.js';
-import { decode } from './value.js';
+import { isOver } from './text-bytes.js';
+import { decode, UNDEFINED } from './value.js';
 import { judge } from './verdict.js';
 
 export interface CallDeskOptions {
@@ -266,27 +266,13 @@ export class CallDesk {
 
   /** The decision an answer is, or undefined where it is none; then the call keeps the reason. */
   async #entryOf(seq: number, answer: Answer, at: number): Promise<DecidedEntry | undefined> {
-    const { call } = this.#facts(seq);
-    const { limits } = this.#options;
-    const base = { e: 'decided', seq, at } as const;
-    switch (answer.kind) {
-      case 'reject':
-        return { ...base, decision: 'reject', ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
-      case 'respond': {
-        const packed = pack(answer.value, 'value', `the value given for ${call.fn}`, limits.valueBytes);
-        return packed.ok ? { ...base, decision: 'respond', value: packed.text } : this.#notDecided(seq, packed.error);
-      }
-      case 'approve': {
-        if (answer.edit === undefined) return { ...base, decision: 'approve' };
-        const admitted = await admitEdit(this.#entry(call.fn), answer.edit.input, effectiveInput(this.#facts(seq)), limits.valueBytes);
-        if (!admitted.ok) return this.#notDecided(seq, admitted.error);
-        return { ...base, decision: 'approve', ...(admitted.edited === undefined ? {} : { edited: admitted.edited }) };
-      }
-      case 'pause':
-        return undefined;
-      case 'none':
-        return this.#notDecided(seq, { name: 'InvalidDecisions', message: answer.problem });
-    }
+    if (answer.kind === 'pause') return undefined;
+    if (answer.kind === 'none') return this.#notDecided(seq, { name: 'InvalidDecisions', message: answer.problem });
+    const facts = this.#facts(seq);
+    const { fn } = facts.call;
+    const { table, limits } = this.#options;
+    const admitted = await admitDecision(answer, fn, table.get(fn), effectiveInput(facts), limits.valueBytes);
+    return admitted.ok ? { e: 'decided', seq, at, ...admitted.decided } : this.#notDecided(seq, admitted.error);
   }
 
   #notDecided(seq: number, { name, message }: ErrorData): undefined {
@@ -344,9 +330,6 @@ export class CallDesk {
 
 type DecidedEntry = Extract<JournalEntry, { e: 'decided' }>;
 
-/** `undefined` as the encoders write it. */
-const UNDEFINED = '~-1';
-
 function isPlace(place: unknown): boolean {
   return place === undefined || (Number.isInteger(place) && (place as number) > 0);
 }
@@ -371,6 +354,7 @@ function runEnded(): RunError {
 
 function readError(error: unknown): { name: string; message: string } {
   try {
+    if (typeof error !== 'object' || error === null) return { name: 'Error', message: inWords(error) };
     const { name, message } = error as Error;
     if (error instanceof Error || typeof message === 'string') return { name: String(name ?? 'Error'), message: String(message) };
     return { name: 'Error', message: inWords(error) };

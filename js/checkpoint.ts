@@ -8,7 +8,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { inWords } from './answers.js';
 import type { Approval, Checkpoint, Limits, RunStats } from './api.js';
 import { canonical } from './canonical.js';
-import { SandboxError } from './errors.js';
+import { invalidOptions, SandboxError } from './errors.js';
 import { Journal, JournalConflict } from './journal.js';
 import type { JournalEntry, Text } from './protocol.js';
 import type { Shape } from './shapes.js';
@@ -32,7 +32,7 @@ import {
 
 /** Changes with every change of the format; older ones stay readable or are refused by name. */
 export const CHECKPOINT_VERSION = 1;
-export const PACKAGE_VERSION = '0.1.0';
+const PACKAGE_VERSION = '0.1.0';
 
 /** Everything a resume needs except the functions themselves. */
 export interface CheckpointFields {
@@ -68,10 +68,7 @@ export function makeCheckpoint(fields: CheckpointFields): Checkpoint {
     const plain = JSON.parse(JSON.stringify(content)) as Checkpoint;
     return { ...plain, digest: digestOf(plain) };
   } catch (cause) {
-    throw new SandboxError('InvalidOptions', `metadata: it must be plain JSON data, to be kept with the run: ${describe(cause)}`, {
-      path: 'metadata',
-      cause,
-    });
+    throw invalidOptions('metadata', `it must be plain JSON data, to be kept with the run: ${describe(cause)}`, cause);
   }
 }
 

@@ -4,15 +4,15 @@
  * Deliberately absent: acting on decisions. Nothing here changes a record.
  */
 
-import { admitEdit, pack } from './admission.js';
+import { admitDecision, type Decided } from './admission.js';
 import type { Answer } from './answers.js';
-import { inWords, readApproved, reject } from './answers.js';
+import { approve, type Given, inWords, membersOf, readApproved, reject } from './answers.js';
 import type { CallId, PendingCall, RunId } from './api.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Journal } from './journal.js';
 import { effectiveInput } from './journal.js';
-import type { JournalEntry, Text } from './protocol.js';
+import type { JournalEntry } from './protocol.js';
 
 /** Checked decisions: at most one for a call, in creation order, values as text. */
 export interface NormalDecisions {
@@ -20,11 +20,7 @@ export interface NormalDecisions {
   readonly list: readonly NormalDecision[];
 }
 
-export type NormalDecision = { readonly seq: number } /** `edited`: what will run, where it is not what was shown. */ & (
-  | { readonly decision: 'approve'; readonly edited?: Text }
-  | { readonly decision: 'reject'; readonly reason?: string }
-  | { readonly decision: 'respond'; readonly value: Text }
-);
+type NormalDecision = { readonly seq: number } & Decided;
 
 export interface DecisionContext {
   readonly runId: RunId;
@@ -95,12 +91,10 @@ class DecisionSet {
   }
 
   lists(given: ReadonlyMap<string, unknown>): void {
-    this.#list('approve', given.get('approve'), ['input'], item =>
-      'input' in item ? { kind: 'approve', edit: { input: item.input } } : { kind: 'approve' },
-    );
-    this.#list('reject', given.get('reject'), ['reason'], item => reject(item.reason));
+    this.#list('approve', given.get('approve'), ['input'], approve);
+    this.#list('reject', given.get('reject'), ['reason'], item => reject(item.get('reason')));
     this.#list('respond', given.get('respond'), ['value'], item =>
-      'value' in item ? { kind: 'respond', value: item.value } : { kind: 'none', problem: 'a response needs a value' },
+      item.has('value') ? { kind: 'respond', value: item.get('value') } : { kind: 'none', problem: 'a response needs a value' },
     );
   }
 
@@ -128,7 +122,7 @@ class DecisionSet {
     return checked.filter(decision => decision !== undefined).sort((a, b) => a.seq - b.seq);
   }
 
-  #list(name: string, items: unknown, extra: readonly string[], read: (item: Record<string, unknown>) => Answer): void {
+  #list(name: string, items: unknown, extra: readonly string[], read: (item: Given) => Answer): void {
     if (items === undefined) return;
     if (!Array.isArray(items)) return this.problem(`\`${name}\` must be a list; this is ${inWords(items)}`);
     for (const [at, item] of items.entries()) {
@@ -136,14 +130,16 @@ class DecisionSet {
       const where = `${name}[${at}]`;
       if (typeof fields !== 'object' || fields === null)
         this.problem(`${where}: expected ${name === 'respond' ? '' : 'a callId or '}{ callId, … }; this is ${inWords(item)}`);
-      else this.#item(where, fields as Record<string, unknown>, extra, read);
+      else this.#item(where, fields, extra, read);
     }
   }
 
-  #item(where: string, item: Record<string, unknown>, extra: readonly string[], read: (item: Record<string, unknown>) => Answer): void {
-    const { callId } = item;
+  #item(where: string, item: object, extra: readonly string[], read: (item: Given) => Answer): void {
+    const given = membersOf(item, ['callId', ...extra]);
+    if ('kind' in given) return this.problem(`${where}: ${given.problem}`);
+    const callId = given.get('callId');
     if (typeof callId !== 'string') return this.problem(`${where}: \`callId\` must be text; this is ${inWords(callId)}`);
-    this.#put(callId, strayKey(item, ['callId', ...extra]) ?? read(item));
+    this.#put(callId, read(given));
   }
 
   /** One call's answer; a second for the same call contradicts the first even where it agrees. */
@@ -174,27 +170,16 @@ class DecisionSet {
   async #check(callId: CallId, answer: Answer): Promise<NormalDecision | undefined> {
     const call = this.#card.get(callId);
     if (call === undefined) return undefined;
+    if (answer.kind === 'pause' || answer.kind === 'none') return undefined;
     const { seq, fn } = call;
     const { table, journal, valueBytes } = this.#context;
-    switch (answer.kind) {
-      case 'reject':
-        return { seq, decision: 'reject', ...(answer.reason === undefined ? {} : { reason: answer.reason }) };
-      case 'respond': {
-        const packed = pack(answer.value, 'value', `the value given for ${fn}`, valueBytes);
-        return packed.ok ? { seq, decision: 'respond', value: packed.text } : this.#refuse(callId, packed.error.message);
-      }
-      case 'approve': {
-        if (answer.edit === undefined) return { seq, decision: 'approve' };
-        const [entry, facts] = [table.get(fn), journal.facts(seq)];
-        if (entry === undefined || facts === undefined) return this.#refuse(callId, `${fn} is not at hand, so its input cannot be edited`);
-        const admitted = await admitEdit(entry, answer.edit.input, effectiveInput(facts), valueBytes);
-        if (!admitted.ok) return this.#refuse(callId, `the edit is refused: ${admitted.error.message}`);
-        return { seq, decision: 'approve', ...(admitted.edited === undefined ? {} : { edited: admitted.edited }) };
-      }
-      case 'pause':
-      case 'none':
-        return undefined;
-    }
+    const facts = journal.facts(seq);
+    if (facts === undefined) return this.#refuse(callId, 'no call of this run has that id');
+    const admitted = await admitDecision(answer, fn, table.get(fn), effectiveInput(facts), valueBytes);
+    if (admitted.ok) return { seq, ...admitted.decided };
+    // An approval is refused for nothing but its edit.
+    const what = answer.kind === 'approve' ? 'the edit is refused: ' : '';
+    return this.#refuse(callId, `${what}${admitted.error.message}`);
   }
 
   #refuse(callId: CallId, why: string): undefined {
@@ -219,12 +204,6 @@ function fieldsOf(source: object): Map<string, unknown> {
 function readSpelled(value: unknown, known: readonly string[] = ['approved', 'reason', 'input']): Answer {
   if (typeof value !== 'object' || value === null)
     return { kind: 'none', problem: `expected { approved: true | false }; this is ${inWords(value)}` };
-  const given = value as { approved?: unknown; reason?: unknown };
-  return strayKey(value, known) ?? readApproved(given, given.approved, given.reason);
-}
-
-/** A member nobody reads may be a slip that changes what was meant, an edit above all. */
-function strayKey(value: object, known: readonly string[]): Answer | undefined {
-  const stray = Object.keys(value).find(key => !known.includes(key));
-  return stray === undefined ? undefined : { kind: 'none', problem: `\`${stray}\` is not read here; known are ${known.join(', ')}` };
+  const given = membersOf(value, known);
+  return 'kind' in given ? given : readApproved(given);
 }

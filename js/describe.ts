@@ -4,6 +4,7 @@
  */
 import type { Approval, Limits } from './api.js';
 import type { FunctionTable, HostEntry } from './functions.js';
+import { isReserved } from './names.js';
 
 export interface Described {
   readonly table: FunctionTable;
@@ -54,7 +55,7 @@ function declarations(entries: HostEntry[], strict: boolean): string[] {
     const home = names.reduce((outer, name) => outer.inner.get(name) ?? add(outer, name), top);
     home.functions.push(entry);
   }
-  return members(top, strict, '', 'declare ');
+  return members(top, strict, '', 'declare');
 }
 
 function add(outer: Scope, name: string): Scope {
@@ -63,21 +64,31 @@ function add(outer: Scope, name: string): Scope {
   return inner;
 }
 
-/** Namespaces nest no deeper than functions.ts allows. */
-function members({ functions, inner }: Scope, strict: boolean, indent: string, keyword: string): string[] {
-  const own = functions.map(entry => declaration(entry, strict, indent, keyword));
+/** What stands around a declaration: the whole text, a namespace, or the type of an object. */
+type Around = 'declare' | 'namespace' | 'object';
+
+/** Namespaces nest no deeper than functions.ts allows. One with a member that `function` can't declare (`rows.delete`) is an object. */
+function members({ functions, inner }: Scope, strict: boolean, indent: string, around: Around): string[] {
+  const own = functions.map(entry => declaration(entry, strict, indent, around));
   const spaces = [...inner].map(([name, within]) => {
-    const body = members(within, strict, `${indent}  `, '').join('\n');
-    return `${indent}${keyword}namespace ${name} {\n${body}\n${indent}}`;
+    const words = [...within.inner.keys(), ...within.functions.map(lastName)];
+    const kind = around === 'object' || words.some(isReserved) ? 'object' : 'namespace';
+    const body = members(within, strict, `${indent}  `, kind).join('\n');
+    const head = kind === 'object' ? `${keyword(around, 'const ')}${name}: {` : `${keyword(around, 'namespace ')}${name} {`;
+    return `${indent}${head}\n${body}\n${indent}}${kind === 'object' ? ';' : ''}`;
   });
   return [...own, ...spaces];
 }
 
-function declaration(entry: HostEntry, strict: boolean, indent: string, keyword: string): string {
-  const name = entry.fn.split('.').at(-1) ?? entry.fn;
+const lastName = ({ fn }: HostEntry): string => fn.split('.').at(-1) ?? fn;
+
+const keyword = (around: Around, word: string): string => (around === 'object' ? '' : around === 'declare' ? `declare ${word}` : word);
+
+function declaration(entry: HostEntry, strict: boolean, indent: string, around: Around): string {
   const input = entry.positional ? '...input: any[]' : 'input?: any';
   const lines = [...(entry.description ? [entry.description] : []), ...asked(entry, strict)];
-  return `${lines.length > 0 ? `${comment(lines, indent)}\n` : ''}${indent}${keyword}function ${name}(${input}): Promise<any>;`;
+  const text = `${keyword(around, 'function ')}${lastName(entry)}(${input}): Promise<any>;`;
+  return `${lines.length > 0 ? `${comment(lines, indent)}\n` : ''}${indent}${text}`;
 }
 
 function asked(entry: HostEntry, strict: boolean): string[] {

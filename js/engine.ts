@@ -8,7 +8,10 @@ import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, Finish
 export interface Engine {
   /** Builds the realm ahead of the run, so that it costs the run nothing. */
   prepare(): void;
+  /** From its start. */
   run(request: StartRequest, host: EngineHost): Promise<Finish>;
+  /** From its record. */
+  resume(request: StartRequest, host: EngineHost): Promise<Finish>;
 }
 
 /** What the core asks of the page, as `src/wasm.rs` calls it. */

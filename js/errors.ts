@@ -118,9 +118,18 @@ export class SandboxError extends Error {
   }
 }
 
+/** What the app gave at `path` fits nothing. */
+export function invalidOptions(path: string, message: string, cause?: unknown): SandboxError {
+  return new SandboxError('InvalidOptions', `${path}: ${message}`, { path, cause });
+}
+
+export function disposed(): SandboxError {
+  return new SandboxError('Disposed', 'the sandbox was disposed of; make a new one with createSandbox().');
+}
+
 /** The value, or a throw: of the run's error, or of `RunPending`, which carries the result. */
 export function unwrap<T>(result: RunResult<T>): T {
-  switch (result.status) {
+  switch (result?.status) {
     case 'completed':
       return result.value;
     case 'failed':
@@ -130,6 +139,8 @@ export function unwrap<T>(result: RunResult<T>): T {
       const message = `the run waits for a person: ${count} ${count === 1 ? 'call is' : 'calls are'} undecided. Use \`result.resume(decisions)\`, or keep \`result.checkpoint\``;
       throw new SandboxError('RunPending', message, { result });
     }
+    default:
+      throw new SandboxError('InvalidOptions', 'unwrap takes the result of a run: unwrap(await sandbox.run({ … })).', { path: 'result' });
   }
 }
 
@@ -198,5 +209,10 @@ function finish(error: Error, brand: symbol, name: string, details: object): voi
 function isBranded(error: unknown, brand: symbol, name: string | undefined): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const branded = error as { [key: symbol]: unknown; name?: unknown };
-  return branded[brand] === true && (name === undefined || branded.name === name);
+  try {
+    return branded[brand] === true && (name === undefined || branded.name === name);
+  } catch {
+    // What was caught may be anything, a proxy that throws as well.
+    return false;
+  }
 }

@@ -6,9 +6,9 @@
 
 import { pack, whyNot } from './admission.js';
 import type { CallContext } from './api.js';
-import { utf8Bytes } from './canonical.js';
 import type { HostEntry } from './functions.js';
 import type { ErrorData, Text } from './protocol.js';
+import { utf8Bytes } from './text-bytes.js';
 import { decode, encodeError } from './value.js';
 
 export type Outcome =

@@ -5,7 +5,7 @@
  */
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { FunctionSpec, Functions, HostFunction, JsonSchema } from './api.js';
-import { SandboxError } from './errors.js';
+import { invalidOptions } from './errors.js';
 import { isIdentifier, isTaken } from './names.js';
 import type { Schema } from './schema.js';
 import { compileSchema } from './schema.js';
@@ -86,12 +86,12 @@ const DEEPEST = 8;
 function readMember(member: unknown, fn: string, path: string, depth: number): HostEntry[] {
   if (typeof member === 'function') return [readFunction(member as HostFunction, fn, path)];
   if (typeof member !== 'object' || member === null || Array.isArray(member)) {
-    throw invalid(path, `expected a function, a spec with \`execute\`, or a namespace; this is ${nameOf(member)}`);
+    throw invalidOptions(path, `expected a function, a spec with \`execute\`, or a namespace; this is ${nameOf(member)}`);
   }
   const spec = member as { readonly execute?: unknown };
   const execute = read(spec, 'execute', `${path}.execute`);
   if (typeof execute === 'function') return [readSpec(spec as FunctionSpec, execute as HostFunction, fn, path)];
-  if (depth > DEEPEST) throw invalid(path, `namespaces nest deeper than ${DEEPEST}`);
+  if (depth > DEEPEST) throw invalidOptions(path, `namespaces nest deeper than ${DEEPEST}`);
   return members(member, path).flatMap(([name, inner]) => {
     const innerPath = `${path}.${name}`;
     // `await namespace` would call it.
@@ -109,10 +109,10 @@ function readMember(member: unknown, fn: string, path: string, depth: number): H
 /** Own enumerable names with their values, each read once. */
 function members(source: unknown, path: string): [string, unknown][] {
   if (typeof source !== 'object' || source === null || Array.isArray(source))
-    throw invalid(path, `expected a record of functions; this is ${nameOf(source)}`);
+    throw invalidOptions(path, `expected a record of functions; this is ${nameOf(source)}`);
   const names = Object.keys(source);
   if (names.length === 0 && !isPlain(source)) {
-    throw invalid(
+    throw invalidOptions(
       path,
       'it has no functions of its own. What a class keeps on its prototype is not read: give a record, { send: input => mailer.send(input) }',
     );
@@ -127,18 +127,18 @@ function isPlain(value: object): boolean {
 
 function checkName(name: string, path: string, taken: string | undefined): void {
   if (!isIdentifier(name))
-    throw invalid(
+    throw invalidOptions(
       path,
       `${JSON.stringify(name)} is not an identifier, so code could not call it. Use letters, digits, _ and $; nest records for a dotted name`,
     );
-  if (taken !== undefined) throw invalid(path, `\`${name}\` ${taken}; choose another name`);
+  if (taken !== undefined) throw invalidOptions(path, `\`${name}\` ${taken}; choose another name`);
 }
 
 /** A bare function carries no marks; one that looks as if it did would run unasked. */
 function readFunction(execute: HostFunction, fn: string, path: string): HostEntry {
   for (const name of MARKS) {
     if (read(execute, name, `${path}.${name}`) !== undefined)
-      throw invalid(`${path}.${name}`, `a mark is read from a spec, not from a function: write { execute, ${name}: … }`);
+      throw invalidOptions(`${path}.${name}`, `a mark is read from a spec, not from a function: write { execute, ${name}: … }`);
   }
   return {
     fn,
@@ -158,7 +158,7 @@ function readSpec(spec: FunctionSpec, execute: HostFunction, fn: string, path: s
   const field = <T>(name: keyof FunctionSpec, expected: string, fits: (value: unknown) => value is T): T | undefined => {
     const value = read(spec, name, `${path}.${name}`);
     if (value === undefined) return undefined;
-    if (!fits(value)) throw invalid(`${path}.${name}`, `expected ${expected}; this is ${nameOf(value)}`);
+    if (!fits(value)) throw invalidOptions(`${path}.${name}`, `expected ${expected}; this is ${nameOf(value)}`);
     return value;
   };
   const schema = (name: 'inputSchema' | 'outputSchema'): Schema | undefined => {
@@ -194,7 +194,7 @@ function refuseNearMarks(spec: object, path: string): void {
     if (!/approv|confirm/i.test(name) || (MARKS as readonly string[]).includes(name)) continue;
     const value = read(spec, name, `${path}.${name}`);
     if (value !== undefined && value !== false) {
-      throw invalid(`${path}.${name}`, `is not a mark this package reads, and it looks like one. The marks are ${MARKS.join(', ')}`);
+      throw invalidOptions(`${path}.${name}`, `is not a mark this package reads, and it looks like one. The marks are ${MARKS.join(', ')}`);
     }
   }
 }
@@ -208,7 +208,7 @@ function read(source: object, name: string, path: string): unknown {
   try {
     return (source as Record<string, unknown>)[name];
   } catch (cause) {
-    throw new SandboxError('InvalidOptions', `${path}: reading it threw`, { path, cause });
+    throw invalidOptions(path, 'reading it threw', cause);
   }
 }
 
@@ -222,8 +222,4 @@ function nameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`;
-}
-
-function invalid(path: string, message: string): SandboxError {
-  return new SandboxError('InvalidOptions', `${path}: ${message}`, { path });
 }

@@ -4,12 +4,12 @@
  * never computed anew. Deliberately absent: who may write an entry, limits, and anything live: values stay text until a record is asked for.
  */
 import type { CallRecord, RunId } from './api.js';
-import { utf8Bytes } from './canonical.js';
 import type { ErrorData, JournalEntry, Text } from './protocol.js';
+import { utf8Bytes } from './text-bytes.js';
 import { decode } from './value.js';
 
-/** `under-way`: it still runs. `pending`: it waits for a person. `ended`: nothing more will happen. */
-export type Ending = 'under-way' | 'pending' | 'ended';
+/** How the run stands. `under-way`: it still runs. `pending`: it waits for a person. `ended`: nothing more will happen. */
+export type Standing = 'under-way' | 'pending' | 'ended';
 
 type Entry<E extends JournalEntry['e']> = Extract<JournalEntry, { e: E }>;
 
@@ -66,12 +66,12 @@ export class Journal {
   }
 
   /** Every call, ordered by `seq`. */
-  records(runId: RunId, ending: Ending): CallRecord[] {
-    return this.#calls.map(facts => recordOf(facts, runId, ending));
+  records(runId: RunId, standing: Standing): CallRecord[] {
+    return this.#calls.map(facts => recordOf(facts, runId, standing));
   }
 
-  record(seq: number, runId: RunId, ending: Ending): CallRecord {
-    return recordOf(this.#of(seq, 'record'), runId, ending);
+  record(seq: number, runId: RunId, standing: Standing): CallRecord {
+    return recordOf(this.#of(seq, 'record'), runId, standing);
   }
 
   /** Calls that wait for a person, ordered by `seq`. */
@@ -157,7 +157,7 @@ function decide(facts: Facts, entry: Entry<'decided'>): void {
   delete facts.started;
 }
 
-function recordOf(facts: CallFacts, runId: RunId, ending: Ending): CallRecord {
+function recordOf(facts: CallFacts, runId: RunId, standing: Standing): CallRecord {
   const { call, judged, decided, settled } = facts;
   const started = facts.started ?? facts.lost;
   const value = settled?.value ?? decided?.value;
@@ -168,7 +168,7 @@ function recordOf(facts: CallFacts, runId: RunId, ending: Ending): CallRecord {
     seq: call.seq,
     fn: call.fn,
     input: decode(call.input),
-    state: stateOf(facts, ending),
+    state: stateOf(facts, standing),
     ...(judged === undefined ? {} : { verdict: judged.verdict }),
     ...(decided === undefined ? {} : { decision: decided.decision, decidedAt: decided.at }),
     ...(decided?.edited === undefined ? {} : { executedInput: decode(decided.edited) }),
@@ -186,18 +186,18 @@ export function callIdOf(runId: RunId, seq: number): string {
   return `${runId}.${seq}`;
 }
 
-function stateOf(facts: CallFacts, ending: Ending): CallRecord['state'] {
+function stateOf(facts: CallFacts, standing: Standing): CallRecord['state'] {
   const { judged, decided, started, settled, lost } = facts;
   if (facts.invalid !== undefined) return 'invalid';
   if (judged?.verdict === 'deny') return 'denied';
   if (settled !== undefined) return settled.state;
-  if (started !== undefined) return ending === 'under-way' ? 'running' : 'unknown';
+  if (started !== undefined) return standing === 'under-way' ? 'running' : 'unknown';
   if (decided?.decision === 'respond') return 'responded';
   if (decided?.decision === 'reject') return lost === undefined ? 'declined' : 'unknown';
-  if (ending === 'ended') return lost === undefined ? 'not-run' : 'unknown';
+  if (standing === 'ended') return lost === undefined ? 'not-run' : 'unknown';
   if (decided?.decision === 'approve') return 'approved';
   if (judged?.verdict === 'ask') return 'pending';
-  if (ending === 'under-way') return 'running';
+  if (standing === 'under-way') return 'running';
   // Allowed and in line when the run stopped to wait: it needs no person, and runs when its turn comes.
   return judged?.verdict === 'allow' ? 'approved' : 'not-run';
 }

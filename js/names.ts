@@ -154,6 +154,9 @@ export function isIdentifier(name: string): boolean {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*$/u.test(name);
 }
 
+/** Not to be declared by `function` or `namespace`, though a member may be called so. */
+export const isReserved = (name: string): boolean => reserved.has(name);
+
 /** Why a name at the top is not to be had, or undefined. Inside a namespace these words are free: `rows.delete` is fine. */
 export function isTaken(name: string): string | undefined {
   if (globals.has(name)) return 'is a global of the guest already';

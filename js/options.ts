@@ -4,10 +4,11 @@
  * quietly mean less care. Deliberately absent: functions (functions.ts) and decisions (decisions.ts).
  */
 import type { Approval, DescribeOptions, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions } from './api.js';
-import { SandboxError } from './errors.js';
+import { invalidOptions, SandboxError } from './errors.js';
 
 type Fields = Record<string, unknown>;
-type Check = (value: unknown, path: string) => void;
+/** What of the value is kept: itself, or a copy where later changes of the app's own object must mean nothing. */
+type Check = (value: unknown, path: string) => unknown;
 
 export const DEFAULT_LIMITS: Limits = Object.freeze({
   timeoutMs: 30_000,
@@ -41,7 +42,7 @@ export interface SandboxSettings extends SandboxOptions {
 
 /** Throws InvalidOptions. What is read here is read once: changing the object later changes nothing. */
 export function readSandboxOptions(options: unknown): SandboxSettings {
-  const given = { ...fields(options ?? {}, 'options', '', SANDBOX) } as SandboxOptions;
+  const given = fields(options ?? {}, 'options', '', SANDBOX) as SandboxOptions;
   return {
     ...given,
     approval: given.approval ?? { mode: 'deny' },
@@ -52,13 +53,13 @@ export function readSandboxOptions(options: unknown): SandboxSettings {
 }
 
 export function readRunRequest(request: unknown): RunRequest {
-  const given = { ...fields(request, 'the request', '', RUN) } as Partial<RunRequest>;
-  if (given.code === undefined) throw invalid('code', "the code to run is missing: run({ code: '…' })");
+  const given = fields(request, 'the request', '', RUN) as Partial<RunRequest>;
+  if (given.code === undefined) throw invalidOptions('code', "the code to run is missing: run({ code: '…' })");
   return given as RunRequest;
 }
 
 export function readResumeOptions(options: unknown): ResumeOptions {
-  return { ...fields(options ?? {}, 'options', '', RESUME) } as ResumeOptions;
+  return fields(options ?? {}, 'options', '', RESUME) as ResumeOptions;
 }
 
 export function readOwner(options: unknown): string | undefined {
@@ -66,72 +67,89 @@ export function readOwner(options: unknown): string | undefined {
 }
 
 export function readDescribeOptions(options: unknown): DescribeOptions {
-  return { ...fields(options ?? {}, 'options', '', DESCRIBE) } as DescribeOptions;
+  return fields(options ?? {}, 'options', '', DESCRIBE) as DescribeOptions;
+}
+
+export function readStoreOptions(options: unknown): { database?: string } {
+  return fields(options ?? {}, 'options', '', STORE) as { database?: string };
 }
 
 /** R11: the mode is the run's own. */
 export function checkMode(approval: Approval | undefined, mode: Approval['mode']): void {
   if (approval && approval.mode !== mode)
-    throw invalid('approval.mode', `the run is in mode '${mode}' and keeps it; '${approval.mode}' cannot take its place`);
+    throw invalidOptions('approval.mode', `the run is in mode '${mode}' and keeps it; '${approval.mode}' cannot take its place`);
 }
 
 // ─── What each name may be ───────────────────────────────────────────────────────────────────────
 
-const count: Check = (value, path) => {
-  if (!Number.isSafeInteger(value) || (value as number) < 1)
-    throw invalid(path, `must be a whole number of at least 1; this is ${show(value)}`);
-};
-const countOrNone: Check = (value, path) => {
-  if (value !== Infinity) count(value, path);
-};
-const countOrZero: Check = (value, path) => {
-  if (value !== 0) count(value, path);
-};
+const whole =
+  (least: number, orNone = false): Check =>
+  (value, path) => {
+    if (orNone && value === Infinity) return value;
+    if (!Number.isSafeInteger(value) || (value as number) < least)
+      throw invalidOptions(
+        path,
+        `must be a whole number of at least ${least}${orNone ? ', or Infinity for none' : ''}; this is ${show(value)}`,
+      );
+    return value;
+  };
+const count = whole(1);
+const countOrNone = whole(1, true);
+const countOrZero = whole(0);
 const flag: Check = (value, path) => {
-  if (typeof value !== 'boolean') throw invalid(path, `must be true or false; this is ${show(value)}`);
+  if (typeof value !== 'boolean') throw invalidOptions(path, `must be true or false; this is ${show(value)}`);
+  return value;
 };
 const text: Check = (value, path) => {
-  if (typeof value !== 'string') throw invalid(path, `must be text; this is ${show(value)}`);
+  if (typeof value !== 'string') throw invalidOptions(path, `must be text; this is ${show(value)}`);
+  return value;
 };
 const callable: Check = (value, path) => {
-  if (typeof value !== 'function') throw invalid(path, `must be a function; this is ${show(value)}`);
+  if (typeof value !== 'function') throw invalidOptions(path, `must be a function; this is ${show(value)}`);
+  return value;
 };
 const record: Check = (value, path) => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, `must be an object; this is ${show(value)}`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidOptions(path, `must be an object; this is ${show(value)}`);
+  return value;
 };
 const word =
   (...words: string[]): Check =>
   (value, path) => {
-    if (!words.includes(value as string)) throw invalid(path, `must be ${words.map(show).join(' or ')}; this is ${show(value)}`);
+    if (!words.includes(value as string)) throw invalidOptions(path, `must be ${words.map(show).join(' or ')}; this is ${show(value)}`);
+    return value;
   };
-const anything: Check = () => undefined;
+const anything: Check = value => value;
 
 const address: Check = (value, path) => {
-  if (typeof value !== 'string' && !(value instanceof URL)) throw invalid(path, `must be text or a URL; this is ${show(value)}`);
+  if (typeof value !== 'string' && !(value instanceof URL)) throw invalidOptions(path, `must be text or a URL; this is ${show(value)}`);
+  return value;
 };
 
 const engine: Check = (value, path) => {
   const bytes = value instanceof ArrayBuffer || ArrayBuffer.isView(value);
   const response = typeof Response === 'function' && value instanceof Response;
-  if (typeof value === 'string' || value instanceof URL || bytes || response || value instanceof WebAssembly.Module) return;
-  throw invalid(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${show(value)}`);
+  if (typeof value === 'string' || value instanceof URL || bytes || response || value instanceof WebAssembly.Module) return value;
+  throw invalidOptions(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${show(value)}`);
 };
 
 const signal: Check = (value, path) => {
   record(value, path);
   const { aborted, addEventListener } = value as Partial<AbortSignal>;
-  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') throw invalid(path, 'must be an AbortSignal');
+  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') throw invalidOptions(path, 'must be an AbortSignal');
+  return value;
 };
 
 const store: Check = (value, path) => {
   record(value, path);
   const methods: (keyof RunStore)[] = ['load', 'save', 'delete', 'list'];
   for (const method of methods) callable((value as Fields)[method], `${path}.${method}`);
+  return value;
 };
 
 const limits: Check = (value, path) => {
   const counts = Object.fromEntries(Object.keys(DEFAULT_LIMITS).map(name => [name, count]));
-  fields(value, path, path, { ...counts, callTimeoutMs: countOrNone });
+  return fields(value, path, path, { ...counts, callTimeoutMs: countOrNone });
 };
 
 const approval: Check = (value, path) => readApproval(value, path, true);
@@ -139,25 +157,26 @@ const approval: Check = (value, path) => readApproval(value, path, true);
 /** On a resume a pause needs no hook: what is left undecided then waits (R12). */
 const approvalOfResume: Check = (value, path) => readApproval(value, path, false);
 
-function readApproval(value: unknown, path: string, needsHook: boolean): void {
+function readApproval(value: unknown, path: string, needsHook: boolean): Fields {
   record(value, path);
-  const { mode } = value as { mode?: unknown };
-  switch (mode) {
+  const given = membersOf(value as object, path);
+  switch (given.mode) {
     case 'deny':
-      fields(value, path, path, { mode: anything });
-      return;
+      return fields(given, path, path, { mode: anything });
     case 'pause':
-      fields(value, path, path, { mode: anything, onApproval: callable, concurrentApprovals: flag });
-      if (needsHook && (value as Fields).onApproval === undefined)
-        throw invalid(
+      if (needsHook && given.onApproval === undefined)
+        throw invalidOptions(
           `${path}.onApproval`,
           "mode 'pause' asks a person, so it needs the function that does: { mode: 'pause', onApproval: call => … }",
         );
-      return;
+      return fields(given, path, path, { mode: anything, onApproval: callable, concurrentApprovals: flag });
     case 'collect':
-      throw invalid(`${path}.mode`, "'collect' is not in this version of the package; use 'pause', which asks call by call, or 'deny'");
+      throw invalidOptions(
+        `${path}.mode`,
+        "'collect' is not in this version of the package; use 'pause', which asks call by call, or 'deny'",
+      );
     default:
-      throw invalid(`${path}.mode`, `must be 'deny', 'pause' or 'collect'; this is ${show(mode)}`);
+      throw invalidOptions(`${path}.mode`, `must be 'deny', 'pause' or 'collect'; this is ${show(given.mode)}`);
   }
 }
 
@@ -203,33 +222,48 @@ const DESCRIBE: Record<string, Check> = {
   functions: anything,
 };
 const OWNER: Record<string, Check> = { owner: text };
+const STORE: Record<string, Check> = {
+  database(value, path) {
+    if (text(value, path) === '') throw invalidOptions(path, 'must be the name of an IndexedDB database, which is not empty');
+    return value;
+  },
+};
 
 /** A key that signed nothing would promise what it does not keep. */
-function unsupportedKey(_: unknown, path: string): void {
-  throw invalid(path, 'signing checkpoints is not in this version of the package; leave it out');
+function unsupportedKey(_: unknown, path: string): never {
+  throw invalidOptions(path, 'signing checkpoints is not in this version of the package; leave it out');
 }
 
-/** The object, when every name in it is known and every value fits; an undefined value is as good as none. */
+/** What is kept of an object when every name in it is known and every value fits; an undefined value is as good as none. */
 function fields(value: unknown, what: string, path: string, known: Record<string, Check>): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalid(path || what, `${what} must be an object; this is ${show(value)}`);
+    throw invalidOptions(path || what, `${what} must be an object; this is ${show(value)}`);
   const given: Fields = {};
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, member] of Object.entries(membersOf(value, path))) {
     const at = path ? `${path}.${name}` : name;
-    if (!Object.hasOwn(known, name)) throw invalid(at, `there is no such option; ${what} may have ${Object.keys(known).join(', ')}`);
-    if (member === undefined) continue;
-    known[name]?.(member, at);
-    given[name] = member;
+    const check = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (!check) throw invalidOptions(at, `there is no such option; ${what} may have ${Object.keys(known).join(', ')}`);
+    if (member !== undefined) given[name] = check(member, at);
   }
   return given;
+}
+
+/** Own members, each read once, so that what is checked is what is used. */
+function membersOf(value: object, path: string): Fields {
+  let at = path || 'options';
+  try {
+    const members = Object.keys(value).map(name => {
+      at = path ? `${path}.${name}` : name;
+      return [name, (value as Fields)[name]];
+    });
+    return Object.fromEntries(members) as Fields;
+  } catch (cause) {
+    throw new SandboxError('InvalidOptions', `${at}: reading it threw`, { path: at, cause });
+  }
 }
 
 function show(value: unknown): string {
   if (typeof value === 'string') return `'${value.slice(0, 60)}'`;
   if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
   return typeof value === 'function' ? 'a function' : String(value);
-}
-
-export function invalid(path: string, message: string): SandboxError {
-  return new SandboxError('InvalidOptions', `${path}: ${message}`, { path });
 }

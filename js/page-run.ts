@@ -7,7 +7,6 @@
 import type { Approval, CallRecord, Limits, LogEntry, Policy, RunEvent, RunEventBody, RunId, RunStats } from './api.js';
 import { CallDesk } from './call-desk.js';
 import { type RunHandlers, WorkerLost } from './channel.js';
-import type { NormalDecisions } from './decisions.js';
 import { RunError, type RunErrorName, runErrorFrom } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import { Journal } from './journal.js';
@@ -144,11 +143,6 @@ export class PageRun {
     else this.emitNow(event);
   }
 
-  /** Applies decisions of a resume; they are told to the listener once the run has started. */
-  decide(decisions: NormalDecisions): void {
-    this.desk.applyDecisions(decisions);
-  }
-
   async #start(claim: (() => Promise<void>) | undefined): Promise<void> {
     if (!(await this.#place.take())) return;
     const lease = await this.#pool.lease();
@@ -197,7 +191,7 @@ export class PageRun {
 
   #request(): StartRequest {
     const { runId, code, input, names, mode, concurrentApprovals, hook, limits, seed, startedAt } = this.#plan;
-    const { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls } = limits;
+    const { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls } = asFarAsTheCoreCounts(limits);
     return {
       runId,
       code,
@@ -380,6 +374,12 @@ export class PageRun {
     for (const hook of this.#hooks.values()) hook.abort(reason);
     this.desk.close(reason);
   }
+}
+
+/** The core counts in 32 bits, which no limit it keeps can reach. */
+function asFarAsTheCoreCounts(limits: Limits): Limits {
+  const most = 2 ** 32 - 1;
+  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, Math.min(limit, most)])) as unknown as Limits;
 }
 
 const isCrash = (ending: Ending): boolean => ending.status === 'failed' && ending.error.name === 'EngineCrash';

@@ -5,13 +5,13 @@
  */
 import type { Functions, LogEntry, ResumeOptions, RunEvent, RunRequest, RunStats } from './api.js';
 import type { CheckpointFields } from './checkpoint.js';
-import { SandboxError } from './errors.js';
+import { invalidOptions, SandboxError } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
 import { newRunId, newSeed } from './ids.js';
 import { mergeLimits, type SandboxSettings } from './options.js';
 import type { PauseHook } from './page-run.js';
 import type { Text } from './protocol.js';
-import { encode, UnsupportedValue } from './value.js';
+import { encode, UNDEFINED, UnsupportedValue } from './value.js';
 
 export const NO_STATS: RunStats = Object.freeze({ passes: 0, guestMs: 0, hostMs: 0, humanMs: 0, peakMemoryBytes: 0 });
 
@@ -82,8 +82,9 @@ function hookOf(approval: NonNullable<ResumeOptions['approval']>): PauseHook | u
   return (call, context) => onApproval.call(approval, call, context);
 }
 
-function packInput(request: RunRequest, valueBytes: number): Text | undefined {
-  if (!('input' in request)) return undefined;
+/** The code has a global `input` also where none was given: then it is `undefined`, which no limit refuses. */
+function packInput(request: RunRequest, valueBytes: number): Text {
+  if (request.input === undefined) return UNDEFINED;
   try {
     return encode(request.input, 'input', valueBytes);
   } catch (cause) {
@@ -98,7 +99,7 @@ function plainCopy(metadata: Record<string, unknown> | undefined): Record<string
   try {
     return JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
   } catch (cause) {
-    throw new SandboxError('InvalidOptions', `metadata: it must be plain JSON data: ${inWords(cause)}`, { path: 'metadata', cause });
+    throw invalidOptions('metadata', `it must be plain JSON data: ${inWords(cause)}`, cause);
   }
 }
 

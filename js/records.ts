@@ -4,6 +4,7 @@
  * on the generation, so of two that want the same run one wins; a store's own failure is `StoreFailed`. Deliberately absent:
  * who may do what.
  */
+import { inWords } from './answers.js';
 import type { Checkpoint, RunId, RunResult, RunStore } from './api.js';
 import { CHECKPOINT_VERSION, type CheckpointFields, makeCheckpoint, readCheckpoint } from './checkpoint.js';
 import { SandboxError } from './errors.js';
@@ -33,15 +34,18 @@ export class Records {
 
   async find(runId: RunId): Promise<Found> {
     const record = await this.#ask('load', () => this.#store.load(runId));
-    return record ? read(record) : { kind: 'none' };
+    if (record === undefined || record === null) return { kind: 'none' };
+    if (record.runId !== runId) throw broken(`load: it gave ${inWords(record)}, not the record of ${runId}`);
+    return read(record);
   }
 
   /** Everything of this owner that waits; a record that cannot be read is reported and left where it is. */
   async waiting(owner: string | undefined, report: (error: unknown) => void): Promise<WaitingRecord[]> {
     const records = await this.#ask('list', () => this.#store.list(owner === undefined ? {} : { owner }));
+    if (!Array.isArray(records)) throw broken(`list: it gave ${inWords(records)}, not a list`);
     return records.flatMap(record => {
-      if (record.owner !== owner) return [];
       try {
+        if (record.owner !== owner) return [];
         const found = read(record);
         return found.kind === 'waiting' ? [found] : [];
       } catch (error) {
@@ -87,10 +91,13 @@ export class Records {
     try {
       return await request();
     } catch (cause) {
-      const said = cause instanceof Error ? cause.message : String(cause);
-      throw new SandboxError('StoreFailed', `the store failed to ${what}: ${said}`, { cause });
+      throw broken(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
     }
   }
+}
+
+function broken(what: string, cause?: unknown): SandboxError {
+  return new SandboxError('StoreFailed', `the store failed to ${what}`, { cause });
 }
 
 function read(record: Checkpoint): Found {

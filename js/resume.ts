@@ -46,17 +46,13 @@ export async function locate(
 }
 
 async function byId(runId: RunId, owner: string | undefined, generation: number | undefined, records: Records): Promise<Waiting> {
-  const found = await records.find(runId);
-  if (found.kind === 'none') throw notFound(runId);
-  checkOwner(found.owner, owner, runId);
-  if (found.kind === 'ended' && found.as === 'discarded') throw notFound(runId);
-  if (found.kind !== 'waiting') throw notPending(runId, whyNot(found));
+  const found = await waitingRecord(runId, owner, records);
   if (generation !== undefined && generation !== found.generation) throw notPending(runId, 'another card of it waits by now');
   return { fields: found.fields, checkpoint: found.checkpoint, expected: found.generation, cardNamed: generation !== undefined };
 }
 
-/** What may be discarded: a run that waits. */
-export async function locateToDiscard(runId: RunId, owner: string | undefined, records: Records): Promise<WaitingRecord> {
+/** The run of this id, if it waits. */
+export async function waitingRecord(runId: RunId, owner: string | undefined, records: Records): Promise<WaitingRecord> {
   const found = await records.find(runId);
   if (found.kind === 'none') throw notFound(runId);
   checkOwner(found.owner, owner, runId);

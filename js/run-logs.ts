@@ -3,8 +3,8 @@
  * whatever the worker sends, and says where it was cut.
  */
 import type { LogEntry } from './api.js';
-import { utf8Bytes } from './canonical.js';
 import type { LogEntryData } from './protocol.js';
+import { utf8Bytes } from './text-bytes.js';
 
 /** The core cuts first and adds its own marker; only a worker that does not is cut here. */
 const ROOM_FOR_MARKER_BYTES = 512;

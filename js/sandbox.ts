@@ -20,14 +20,13 @@ import { pendingCallOf } from './card.js';
 import type { CheckpointFields } from './checkpoint.js';
 import { normalise } from './decisions.js';
 import { describe } from './describe.js';
-import { RunError, SandboxError } from './errors.js';
+import { disposed, invalidOptions, RunError, SandboxError } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
 import { newRunId } from './ids.js';
 import { Journal } from './journal.js';
 import { Line } from './line.js';
 import {
   checkMode,
-  invalid,
   mergeLimits,
   readDescribeOptions,
   readOwner,
@@ -40,7 +39,7 @@ import { PageRun, type RunEnd, type RunPlan } from './page-run.js';
 import { type Beginning, begin, type Companions, goOn, NO_STATS } from './part.js';
 import { Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
-import { checkFunctions, locate, locateToDiscard, notPending, type Target, type Waiting } from './resume.js';
+import { checkFunctions, locate, notPending, type Target, type Waiting, waitingRecord } from './resume.js';
 import { memoryStore } from './store/memory.js';
 import { WorkerPool } from './worker-pool.js';
 
@@ -96,19 +95,17 @@ class PageSandbox implements Sandbox {
     const table = buildTable(this.#settings.functions);
     const found = await this.#records.waiting(owner, report);
     // K10: a card nobody may answer any more is no card.
-    const isOver = ({ fields }: WaitingRecord): boolean => fields.expiresAt !== undefined && fields.expiresAt <= Date.now();
-    await Promise.all(
-      found.filter(isOver).map(({ fields, generation }) => this.#records.end(fields, generation + 1, 'failed', generation)),
-    );
+    const expired = found.filter(({ fields }) => isExpired(fields));
+    await Promise.all(expired.map(({ fields, generation }) => this.#records.end(fields, generation + 1, 'failed', generation)));
     return found
-      .filter(record => !isOver(record))
+      .filter(record => !expired.includes(record))
       .sort((a, b) => a.fields.createdAt - b.fields.createdAt)
       .map(record => pendingRunOf(record, table));
   }
 
   async discard(run: RunId, options?: { owner?: string }): Promise<void> {
     this.#refuseIfDisposed();
-    const { fields, generation } = await locateToDiscard(run, readOwner(options), this.#records);
+    const { fields, generation } = await waitingRecord(run, readOwner(options), this.#records);
     if (!(await this.#records.end(fields, generation + 1, 'discarded', generation))) throw notPending(run, 'it was decided meanwhile');
   }
 
@@ -137,13 +134,13 @@ class PageSandbox implements Sandbox {
   }
 
   #refuseIfDisposed(): void {
-    if (this.#disposed) throw new SandboxError('Disposed', 'the sandbox was disposed of; make a new one with createSandbox().');
+    if (this.#disposed) throw disposed();
   }
 
   #part(beginning: Beginning, rest: Pick<RunPlan, 'entries' | 'generation' | 'statsBefore' | 'signal'>): Part {
     const { fields, companions, table } = beginning;
     const { runId, code, input, functions, mode, concurrentApprovals, limits, seed, startedAt } = fields;
-    if (mode === 'collect') throw invalid('approval.mode', "'collect' is not in this version of the package");
+    if (mode === 'collect') throw invalidOptions('approval.mode', "'collect' is not in this version of the package");
     const { policy, strict } = this.#settings;
     const { hook, onEvent } = companions;
     const about = { runId, code, input, mode, limits, seed, startedAt, concurrentApprovals: concurrentApprovals === true };
@@ -176,15 +173,15 @@ class PageSandbox implements Sandbox {
     const context = { runId: fields.runId, journal, table: beginning.table, valueBytes, cardNamed };
     const normal = await normalise(decisions, desk.pendingCalls(), context);
     this.#refuseIfDisposed();
-    if (fields.expiresAt !== undefined && fields.expiresAt <= Date.now()) return this.#expire<T>(part, waiting);
+    if (isExpired(fields)) return this.#expire<T>(part, waiting);
     // R13: nothing was decided, so the card stands as it is.
     if (normal.list.length === 0)
       return this.#pendingResult<T>(part, waiting.checkpoint, { logs: part.companions.logs, stats: statsBefore });
     let claimed = false;
     const claim = async (): Promise<void> => {
-      part.run.decide(normal);
+      desk.applyDecisions(normal);
       claimed = await this.#records.claim(this.#record(part, generation, statsBefore, fields.expiresAt), expected);
-      if (!claimed) throw notPending(fields.runId, 'somebody else was first');
+      if (!claimed) throw lost(fields.runId);
     };
     return this.#track(
       part.run,
@@ -194,28 +191,19 @@ class PageSandbox implements Sandbox {
 
   /** K10. */
   async #expire<T>(part: Part, { fields, expected }: Waiting): Promise<RunResult<T>> {
-    if (!(await this.#records.end(fields, part.plan.generation, 'failed', expected)))
-      throw notPending(fields.runId, 'somebody else was first');
+    if (!(await this.#records.end(fields, part.plan.generation, 'failed', expected))) throw lost(fields.runId);
     const error = new RunError(
       'ApprovalExpired',
       `the card could be answered until ${new Date(fields.expiresAt ?? 0).toISOString()}; nothing of it ran`,
     );
-    part.run.emitNow({ type: 'ended', status: 'failed' });
-    return {
-      status: 'failed',
-      error,
-      runId: fields.runId,
-      logs: part.companions.logs,
-      calls: part.run.journal.records(fields.runId, 'ended'),
-      stats: fields.stats ?? NO_STATS,
-    };
+    const calls = part.run.journal.records(fields.runId, 'ended');
+    return this.#ended<T>(part, { ending: { status: 'failed', error }, logs: part.companions.logs, calls, stats: part.plan.statsBefore });
   }
 
   /** The run ended before its record was touched: given up by its signal (K9), or the sandbox went away and the card waits on. */
   async #neverClaimed<T>(part: Part, { fields, checkpoint, expected }: Waiting, end: RunEnd): Promise<RunResult<T>> {
     const gone = end.ending.status === 'failed' && end.ending.error.name === 'Disposed';
-    if (!gone && !(await this.#records.end(fields, part.plan.generation, 'failed', expected)))
-      throw notPending(fields.runId, 'somebody else was first');
+    if (!gone && !(await this.#records.end(fields, part.plan.generation, 'failed', expected))) throw lost(fields.runId);
     const result = this.#ended<T>(part, end);
     return gone && result.status === 'failed' ? { ...result, checkpoint } : result;
   }
@@ -280,6 +268,10 @@ class PageSandbox implements Sandbox {
     throw new Error('a run that waits has not ended');
   }
 }
+
+const isExpired = ({ expiresAt }: CheckpointFields): boolean => expiresAt !== undefined && expiresAt <= Date.now();
+
+const lost = (runId: RunId): SandboxError => notPending(runId, 'somebody else was first');
 
 function pendingRunOf({ checkpoint, fields }: WaitingRecord, table: FunctionTable): PendingRun {
   const { runId, generation, owner, metadata, createdAt, expiresAt, journal } = fields;

@@ -7,7 +7,7 @@
 import type { OutputUnit } from '@cfworker/json-schema';
 import { Validator } from '@cfworker/json-schema';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { SandboxError } from './errors.js';
+import { invalidOptions } from './errors.js';
 
 export type Checked = { ok: true; value: unknown } | { ok: false; problem: string };
 
@@ -23,18 +23,13 @@ export function compileSchema(schema: unknown, path: string): Schema {
   const isObject = typeof schema === 'object' && schema !== null && !Array.isArray(schema);
   if ((isObject || typeof schema === 'function') && '~standard' in schema) return standard(schema, path);
   if (isObject || typeof schema === 'boolean') return json(schema, path);
-  throw new SandboxError(
-    'InvalidOptions',
-    `${path}: expected a Standard Schema (it has '~standard') or a JSON Schema (an object or a boolean)`,
-    { path },
-  );
+  throw invalidOptions(path, "expected a Standard Schema (it has '~standard') or a JSON Schema (an object or a boolean)");
 }
 
 function standard(schema: object, path: string): Schema {
   const props = (schema as Partial<StandardSchemaV1>)['~standard'];
   const validate = props?.validate;
-  if (typeof validate !== 'function')
-    throw new SandboxError('InvalidOptions', `${path}: '~standard' has no function \`validate\``, { path });
+  if (typeof validate !== 'function') throw invalidOptions(path, "'~standard' has no function `validate`");
   return {
     transforms: true,
     async check(value, root) {
@@ -71,10 +66,9 @@ const compiled = new WeakMap<object, { text: string; validator: Validator }>();
 
 function json(schema: object | boolean, path: string): Schema {
   if (typeof schema === 'object' && !isPlainData(schema)) {
-    throw new SandboxError(
-      'InvalidOptions',
-      `${path}: this is no JSON Schema, and it has no '~standard': give the schema itself, or a newer version of its library`,
-      { path },
+    throw invalidOptions(
+      path,
+      "this is no JSON Schema, and it has no '~standard': give the schema itself, or a newer version of its library",
     );
   }
   const validator = compile(schema, path);
@@ -111,19 +105,21 @@ function compile(schema: object | boolean, path: string): Validator {
     if (typeof schema === 'object') compiled.set(schema, { text, validator });
     return validator;
   } catch (cause) {
-    throw new SandboxError('InvalidOptions', `${path}: not a JSON Schema that can be used: ${describe(cause)}`, { path, cause });
+    throw invalidOptions(path, `not a JSON Schema that can be used: ${describe(cause)}`, cause);
   }
 }
 
 /**
- * The value as a JSON Schema sees it: a member that is `undefined` is absent, as it would be in JSON text. Copies only where there is one.
- * Works through a list rather than by recursion: values can be deeper than the stack.
+ * The value as a JSON Schema sees it: a member that is `undefined` is absent, as it would be in JSON text, and what is no JSON fits
+ * nothing: a validator takes a Map for an empty object and NaN for a number within every bound. Works through a list rather than by
+ * recursion: values can be deeper than the stack.
  */
 function asJson(value: unknown, root: string): Checked {
   const todo: { holder: Record<string, unknown>; path: string }[] = [];
   const seen = new Set<object>();
   const look = (at: unknown, path: string): string | undefined => {
-    if (typeof at === 'bigint') return `${path}: a bigint, which a JSON Schema cannot describe`;
+    const kind = notJson(at);
+    if (kind !== undefined) return `${path}: ${kind}, which a JSON Schema cannot describe`;
     if (typeof at === 'object' && at !== null && !seen.has(at)) {
       seen.add(at);
       todo.push({ holder: at as Record<string, unknown>, path });
@@ -138,12 +134,32 @@ function asJson(value: unknown, root: string): Checked {
     for (const key of Object.keys(holder)) {
       const member = holder[key];
       if (member === undefined && !Array.isArray(holder)) delete holder[key];
-      else if (member === undefined) return { ok: false, problem: `${path}[${key}]: undefined, which a JSON Schema cannot describe` };
-      const problem = look(member, Array.isArray(holder) ? `${path}[${key}]` : `${path}${step(key)}`);
-      if (problem !== undefined) return { ok: false, problem };
+      else {
+        const problem = look(member, Array.isArray(holder) ? `${path}[${key}]` : `${path}${step(key)}`);
+        if (problem !== undefined) return { ok: false, problem };
+      }
     }
   }
   return { ok: true, value };
+}
+
+/** What kind of data a value is that JSON does not have. */
+function notJson(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'bigint':
+      return 'a bigint';
+    case 'undefined':
+      return 'undefined';
+    case 'number':
+      return Number.isFinite(value) ? undefined : String(value);
+    case 'object': {
+      if (value === null || Array.isArray(value)) return undefined;
+      const tag = Object.prototype.toString.call(value).slice(8, -1);
+      return tag === 'Object' ? undefined : `${/^[AEIOU]/.test(tag) ? 'an' : 'a'} ${tag}`;
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** The innermost complaints first: those above them only say that something below does not fit. */

@@ -51,6 +51,12 @@ export async function explain(error: unknown, url: URL | undefined, policy: Poli
       error,
     );
   }
+  if (!url && error instanceof TypeError && /\bURL\b/.test(said)) {
+    return failed(
+      `the package does not know where it lies, so it cannot find its worker (${said}). A bundler that writes no ES module drops import.meta.url: let it write one (esbuild: --format=esm), or copy the package's worker.js and countersign_bg.wasm into one folder and give the worker's address in \`workerUrl\`.`,
+      error,
+    );
+  }
   const likely = await probe(url);
   const refused = policy.refusal();
   if (refused)

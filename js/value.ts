@@ -11,11 +11,15 @@
 
 import { parse } from 'devalue';
 import type { ErrorData, Text } from './protocol.js';
+import { isOver } from './text-bytes.js';
 import { dataOf, give, makeError, saidBy } from './value/errors.js';
 import { walk } from './value/graph.js';
 import { jsonText, tableText } from './value/text.js';
 
 export { UnsupportedValue } from './value/graph.js';
+
+/** `undefined` as the encoders write it. */
+export const UNDEFINED: Text = '~-1';
 
 /** The text of a value is longer than was allowed. */
 export class ValueTooLarge extends Error {
@@ -34,7 +38,7 @@ export function encode(value: unknown, root: string, limit = Infinity): Text {
   };
   const graph = walk(value, root);
   const text = graph.plain ? jsonText(graph, check) : tableText(graph, check);
-  if (text.length * 3 > limit && new TextEncoder().encode(text).length > limit) throw new ValueTooLarge(limit);
+  if (isOver(text, limit)) throw new ValueTooLarge(limit);
   return text;
 }
 

@@ -5,7 +5,7 @@
  * who may run (line.ts), time, and what is said to a worker that runs.
  */
 import { Channel, type WorkerPort } from './channel.js';
-import { SandboxError } from './errors.js';
+import { disposed, SandboxError } from './errors.js';
 import type { ToWorker } from './protocol.js';
 import { badEngineResponse, explain, PolicyWatch, silent } from './start-failure.js';
 
@@ -56,7 +56,7 @@ export class WorkerPool {
 
   /** A worker with the engine loaded. Rejects with SandboxError StartFailed or Disposed. */
   async lease(): Promise<Lease> {
-    if (this.#disposed) throw gone();
+    if (this.#disposed) throw disposed();
     const member = this.#takeIdle() ?? (await this.#nextReady());
     this.#replenishSoon();
     let open = true;
@@ -69,7 +69,7 @@ export class WorkerPool {
 
   /** Starts the workers to be kept ready; with `warm: 0` still one, so that a wrong set-up is found. */
   async warm(): Promise<void> {
-    if (this.#disposed) throw gone();
+    if (this.#disposed) throw disposed();
     for (let missing = Math.max(1, this.#options.warm) - this.#idle.length - this.#starts.size; missing > 0; missing--) this.#begin();
     const outcomes = await Promise.allSettled(this.#starts);
     const failure = outcomes.find(outcome => outcome.status === 'rejected');
@@ -80,7 +80,7 @@ export class WorkerPool {
   dispose(): void {
     this.#disposed = true;
     for (const member of [...this.#members]) this.#kill(member);
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(gone());
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(disposed());
   }
 
   #takeIdle(): Member | undefined {
@@ -157,7 +157,7 @@ export class WorkerPool {
       return member;
     } catch (error) {
       if (member) this.#kill(member);
-      if (this.#disposed) throw gone();
+      if (this.#disposed) throw disposed();
       throw await explain(error, url, policy);
     } finally {
       policy.close();
@@ -251,8 +251,4 @@ async function readEngine(response: Response): Promise<ArrayBuffer> {
   if (!response.ok) throw badEngineResponse(`${where} has status ${response.status}.`);
   if (response.bodyUsed) throw badEngineResponse(`${where} was read before.`);
   return response.arrayBuffer();
-}
-
-function gone(): SandboxError {
-  return new SandboxError('Disposed', 'the sandbox was disposed of; make a new one with createSandbox().');
 }

@@ -50,9 +50,9 @@ async function run(request: StartRequest, host: HostLink): Promise<Finish> {
     if (!module) throw new Error('the engine was not loaded');
     const engine = next ?? prepared(module);
     next = undefined;
-    return await engine.run(request, host);
+    return await (request.journal.length > 0 ? engine.resume(request, host) : engine.run(request, host));
   } catch (error) {
-    const message = `EngineCrash: the engine broke: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `the engine broke: ${error instanceof Error ? error.message : String(error)}`;
     return { status: 'failed', error: { name: 'EngineCrash', message }, poisoned: true, stats: { guestMs: 0, peakMemoryBytes: 0 } };
   }
 }

@@ -113,6 +113,17 @@ impl RunError {
         }
     }
 
+    /// The engine broke; `what` is known of it.
+    pub fn crash(what: impl std::fmt::Display) -> Self {
+        Self::new(ErrorName::EngineCrash, what.to_string())
+    }
+
+    /// The engine's stack is full.
+    pub fn stack_overflow() -> Self {
+        let message = "the code recurses too deeply. Use a loop, or check what should end the recursion.";
+        Self::new(ErrorName::StackOverflow, message)
+    }
+
     /// The same error, about a place in the code.
     #[must_use]
     pub fn at(mut self, position: Option<Position>) -> Self {

@@ -23,4 +23,4 @@ pub mod run;
 pub mod session;
 pub mod value;
 #[cfg(target_arch = "wasm32")]
-mod wasm;
+pub mod wasm;

@@ -33,7 +33,7 @@ impl Position {
 
 /// Some bytes of one text and where they came from in another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Run {
+pub(crate) struct Stretch {
     /// First byte in the text that was made.
     pub(crate) made: u32,
     /// First byte in the text it was made from.
@@ -44,53 +44,58 @@ pub(crate) struct Run {
     pub(crate) added: bool,
 }
 
-/// Runs in order of `made`. Bytes in no run were added and stand for no place.
+/// Stretches in order of `made`. Bytes in no stretch were added and stand for no place.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Runs(pub(crate) Vec<Run>);
+pub(crate) struct Stretches(pub(crate) Vec<Stretch>);
 
-impl Runs {
+impl Stretches {
     /// A text made from itself.
     pub(crate) fn identity(len: u32) -> Self {
-        Self(vec![Run { made: 0, from: 0, len, added: false }])
+        Self(vec![Stretch { made: 0, from: 0, len, added: false }])
     }
 
     /// Where a byte came from.
     pub(crate) fn source_of(&self, made: u32) -> Option<u32> {
-        let index = self.0.partition_point(|run| run.made <= made).checked_sub(1)?;
-        let run = self.0.get(index)?;
-        let inside = made - run.made;
-        (inside < run.len).then_some(if run.added { run.from } else { run.from + inside })
+        let index = self.0.partition_point(|stretch| stretch.made <= made).checked_sub(1)?;
+        let stretch = self.0.get(index)?;
+        let inside = made - stretch.made;
+        (inside < stretch.len).then_some(if stretch.added { stretch.from } else { stretch.from + inside })
     }
 
     /// Where a byte came from or, for added text and the end of the text, the nearest place before it.
     pub(crate) fn source_near(&self, made: u32) -> u32 {
         self.source_of(made).unwrap_or_else(|| {
-            let index = self.0.partition_point(|run| run.made <= made);
-            let run = index.checked_sub(1).and_then(|index| self.0.get(index));
-            run.map_or(0, |run| if run.added { run.from } else { run.from + run.len })
+            let index = self.0.partition_point(|stretch| stretch.made <= made);
+            let stretch = index.checked_sub(1).and_then(|index| self.0.get(index));
+            stretch.map_or(0, |stretch| if stretch.added { stretch.from } else { stretch.from + stretch.len })
         })
     }
 
     /// `self` made from a text that `earlier` made from a third: leads all the way back.
     pub(crate) fn after(&self, earlier: &Self) -> Self {
-        let mut runs = Vec::with_capacity(self.0.len() + earlier.0.len());
-        for run in &self.0 {
-            if run.added {
-                if let Some(from) = earlier.source_of(run.from) {
-                    runs.push(Run { from, ..*run });
+        let mut stretches = Vec::with_capacity(self.0.len() + earlier.0.len());
+        for stretch in &self.0 {
+            if stretch.added {
+                if let Some(from) = earlier.source_of(stretch.from) {
+                    stretches.push(Stretch { from, ..*stretch });
                 }
                 continue;
             }
-            let end = run.from + run.len;
-            let first = earlier.0.partition_point(|earlier| earlier.made + earlier.len <= run.from);
+            let end = stretch.from + stretch.len;
+            let first = earlier.0.partition_point(|earlier| earlier.made + earlier.len <= stretch.from);
             for old in earlier.0.iter().skip(first).take_while(|old| old.made < end) {
-                let start = run.from.max(old.made);
+                let start = stretch.from.max(old.made);
                 let stop = end.min(old.made + old.len);
                 let from = if old.added { old.from } else { old.from + (start - old.made) };
-                runs.push(Run { made: run.made + (start - run.from), from, len: stop - start, added: old.added });
+                stretches.push(Stretch {
+                    made: stretch.made + (start - stretch.from),
+                    from,
+                    len: stop - start,
+                    added: old.added,
+                });
             }
         }
-        Self(runs)
+        Self(stretches)
     }
 }
 
@@ -102,7 +107,7 @@ pub struct PositionMap(Option<Rc<Texts>>);
 struct Texts {
     lowered: Index,
     user: Index,
-    runs: Runs,
+    stretches: Stretches,
 }
 
 impl PositionMap {
@@ -111,9 +116,9 @@ impl PositionMap {
         Self(None)
     }
 
-    pub(crate) fn new(lowered: &str, user: &str, runs: Runs) -> Self {
+    pub(crate) fn new(lowered: &str, user: &str, stretches: Stretches) -> Self {
         let lowered = Index::new(lowered, true);
-        Self(Some(Rc::new(Texts { lowered, user: Index::new(user, false), runs })))
+        Self(Some(Rc::new(Texts { lowered, user: Index::new(user, false), stretches })))
     }
 
     /// The user's place of a place the engine gives: 1-based line, 1-based column in code points. `None` inside added
@@ -121,7 +126,7 @@ impl PositionMap {
     pub fn to_user(&self, line: u32, column: u32) -> Option<Position> {
         let Some(texts) = &self.0 else { return Some(Position { line, column }) };
         let made = texts.lowered.offset_of(line, column)?;
-        texts.user.position_of(texts.runs.source_of(made)?)
+        texts.user.position_of(texts.stretches.source_of(made)?)
     }
 }
 
@@ -262,12 +267,12 @@ mod tests {
     #[test]
     fn added_text_has_no_place_unless_it_stands_for_one() {
         // `ab` became `<a[]b`, where `[]` stands for `b`.
-        let runs = Runs(vec![
-            Run { made: 1, from: 0, len: 1, added: false },
-            Run { made: 2, from: 1, len: 2, added: true },
-            Run { made: 4, from: 1, len: 1, added: false },
+        let stretches = Stretches(vec![
+            Stretch { made: 1, from: 0, len: 1, added: false },
+            Stretch { made: 2, from: 1, len: 2, added: true },
+            Stretch { made: 4, from: 1, len: 1, added: false },
         ]);
-        let map = PositionMap::new("<a[]b", "ab", runs);
+        let map = PositionMap::new("<a[]b", "ab", stretches);
         let columns: Vec<_> = (1..=6).map(|column| map.to_user(1, column).map(|place| place.column)).collect();
         assert_eq!(columns, [None, Some(1), Some(2), Some(2), Some(2), None]);
         assert_eq!(map.to_user(2, 1), None);
@@ -278,8 +283,9 @@ mod tests {
     fn engine_columns_are_code_points_and_user_columns_are_units() {
         let user = "'😀'; a\u{2028}b\r\nc";
         let lowered = format!("({user})");
-        let runs = Runs(vec![Run { made: 1, from: 0, len: u32::try_from(user.len()).unwrap(), added: false }]);
-        let map = PositionMap::new(&lowered, user, runs);
+        let stretches =
+            Stretches(vec![Stretch { made: 1, from: 0, len: u32::try_from(user.len()).unwrap(), added: false }]);
+        let map = PositionMap::new(&lowered, user, stretches);
         assert_eq!(map.to_user(1, 2), Some(at(1, 1)));
         assert_eq!(map.to_user(1, 7), Some(at(1, 7)), "a, one column on for the bracket and one back for the pair");
         assert_eq!(map.to_user(2, 1), Some(at(1, 9)), "b, on a line of its own for the engine alone");
@@ -289,7 +295,7 @@ mod tests {
     #[test]
     fn a_long_line_is_counted_from_the_block_before() {
         let user = "é".repeat(5_000);
-        let map = PositionMap::new(&user, &user, Runs::identity(10_000));
+        let map = PositionMap::new(&user, &user, Stretches::identity(10_000));
         for column in [1, 127, 128, 129, 4_999, 5_000] {
             assert_eq!(map.to_user(1, column), Some(at(1, column)));
         }
@@ -299,12 +305,14 @@ mod tests {
     #[test]
     fn two_makings_lead_back_to_the_first_text() {
         // abcd -> abXcd -> (ab)Xcd
-        let first =
-            Runs(vec![Run { made: 0, from: 0, len: 2, added: false }, Run { made: 3, from: 2, len: 2, added: false }]);
-        let second = Runs(vec![
-            Run { made: 0, from: 1, len: 1, added: true },
-            Run { made: 1, from: 0, len: 2, added: false },
-            Run { made: 4, from: 2, len: 3, added: false },
+        let first = Stretches(vec![
+            Stretch { made: 0, from: 0, len: 2, added: false },
+            Stretch { made: 3, from: 2, len: 2, added: false },
+        ]);
+        let second = Stretches(vec![
+            Stretch { made: 0, from: 1, len: 1, added: true },
+            Stretch { made: 1, from: 0, len: 2, added: false },
+            Stretch { made: 4, from: 2, len: 3, added: false },
         ]);
         let both = second.after(&first);
         let places: Vec<_> = (0..8).map(|made| both.source_of(made)).collect();

@@ -209,7 +209,7 @@ impl Run {
             Event::Lost { message } => {
                 self.on_failure(RunError::new(
                     ErrorName::EngineCrash,
-                    format!("EngineCrash: the page did not hear the worker: {message}"),
+                    format!("the page did not hear the worker: {message}"),
                 ));
             }
             Event::Woken => {}
@@ -343,7 +343,7 @@ impl Run {
         }
         self.on_failure(RunError::new(
             ErrorName::Deadlock,
-            "Deadlock: the code waits for something that nothing can settle: no call is outstanding and no timer is set. Look for an `await` of a promise that is never resolved.",
+            "the code waits for something that nothing can settle: no call is outstanding and no timer is set. Look for an `await` of a promise that is never resolved.",
         ));
         self.next(now_ms)
     }

@@ -145,8 +145,15 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
         host: host.clone(),
         log_bytes_left: Cell::new(request.limits.log_bytes),
     });
-    let mut session =
-        Session { guest: prepared, shared, host, limits: request.limits.clone(), guest_ms: 0.0, poisoned: false };
+    let mut session = Session {
+        guest: prepared,
+        shared,
+        host,
+        limits: request.limits.clone(),
+        guest_ms: 0.0,
+        poisoned: false,
+        lost: None,
+    };
     let outcome = session.run(&request).await;
     let stats = Stats { guest_ms: session.guest_ms, peak_memory_bytes: session.host.peak_memory_bytes() };
     let poisoned = session.poisoned;
@@ -161,14 +168,19 @@ struct Session<H> {
     limits: Limits,
     guest_ms: f64,
     poisoned: bool,
+    /// A trap inside one of the guest's calls to us left the run half told: it is not asked any more.
+    lost: Option<RunError>,
 }
 
 impl<H: Host + 'static> Session<H> {
     async fn run(&mut self, request: &StartRequest) -> FinishOutcome {
         if let Err(error) = self.begin(request) {
-            self.shared.run.borrow_mut().on_failure(error);
+            self.fail(error);
         }
         loop {
+            if let Some(error) = self.lost.take() {
+                return FinishOutcome::Failed { error: Box::new(error) };
+            }
             let next = self.decide_next();
             match next {
                 Next::Deliver { call, outcome } => self.step(|guest| guest.deliver(&call, &outcome)),
@@ -240,10 +252,10 @@ impl<H: Host + 'static> Session<H> {
         }
     }
 
-    fn fail(&self, error: RunError) {
-        // A trap inside one of the guest's calls to us leaves the run borrowed; then the page's own record has to do.
-        if let Ok(mut run) = self.shared.run.try_borrow_mut() {
-            run.on_failure(error);
+    fn fail(&mut self, error: RunError) {
+        match self.shared.run.try_borrow_mut() {
+            Ok(mut run) => run.on_failure(error),
+            Err(_) => self.lost = Some(error),
         }
     }
 
@@ -271,17 +283,12 @@ impl<H: Host + 'static> Session<H> {
             Trap::Memory => {
                 let limit = self.limits.memory_bytes;
                 let message = format!(
-                    "MemoryLimit: the code needs more than {limit} bytes of memory. Work on less at once, or raise limits.memoryBytes."
+                    "the code needs more than {limit} bytes of memory. Work on less at once, or raise limits.memoryBytes."
                 );
                 RunError::new(ErrorName::MemoryLimit, message).with_limit(limit)
             }
-            Trap::Stack => RunError::new(
-                ErrorName::StackOverflow,
-                "StackOverflow: the code recurses too deeply. Use a loop, or check what should end the recursion.",
-            ),
-            Trap::Crash(what) => {
-                RunError::new(ErrorName::EngineCrash, format!("EngineCrash: the engine stopped: {what}"))
-            }
+            Trap::Stack => RunError::stack_overflow(),
+            Trap::Crash(what) => RunError::crash(format!("the engine stopped: {what}")),
         }
     }
 
@@ -292,7 +299,7 @@ impl<H: Host + 'static> Session<H> {
         let shared = self.shared.clone();
         shared.run.borrow_mut().on_reading_result();
         let Some(guest) = self.guest.as_mut() else {
-            return Err(RunError::new(ErrorName::EngineCrash, "EngineCrash: the guest is gone"));
+            return Err(RunError::crash("the guest is gone"));
         };
         let contained = self.host.contain(&mut || {
             for (text, line) in guest.unhandled_rejections() {

@@ -1,7 +1,7 @@
 //! Owns [`Data`]: one value that crossed the border, as text; and [`ErrorData`], an exception that crossed. What must
 //! hold: the text was written by our own encoder, and equal values written by it are equal text, so replay compares
 //! inputs by comparing text.
-//! Deliberately absent: anything live, and any engine type; `engine/convert.rs` turns engine values into `Data` and back.
+//! Deliberately absent: anything live, and any engine type; `engine/convert/` turns engine values into `Data` and back.
 
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -29,11 +29,6 @@ impl Data {
     /// The whole text, mark included.
     pub fn text(&self) -> &str {
         &self.0
-    }
-
-    /// The size that `valueBytes` limits, in bytes of UTF-8.
-    pub fn bytes(&self) -> usize {
-        self.0.len()
     }
 
     /// The text after the mark where the value is in devalue's format, else `None`: it is JSON.

@@ -5,7 +5,7 @@
 use crate::alloc;
 use crate::driver::LogLine;
 use crate::engine::Guest;
-use crate::error::{ErrorName, RunError};
+use crate::error::RunError;
 use crate::journal::Entry;
 use crate::position::Position;
 use crate::run::{Decision, Event, Reply, Request};
@@ -22,12 +22,18 @@ use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
 #[wasm_bindgen(inline_js = "
+let thrown;
 export function attempt(step) {
-  try { step(); return undefined; } catch (error) { return `${error?.name}: ${error?.message}`; }
-}")]
+  try { step(); return true; } catch (error) { thrown = `${error?.name}: ${error?.message}`; return false; }
+}
+export function lastThrown() { return String(thrown); }
+")]
 extern "C" {
-    /// Calls `step`; gives what was thrown, as text, or undefined.
-    fn attempt(step: &mut dyn FnMut()) -> Option<String>;
+    /// Calls `step`; false if it threw. Gives no text, since that would allocate where the heap may be full.
+    fn attempt(step: &mut dyn FnMut()) -> bool;
+    /// What the last failed attempt threw.
+    #[wasm_bindgen(js_name = lastThrown)]
+    fn last_thrown() -> String;
 }
 
 #[wasm_bindgen]
@@ -69,7 +75,7 @@ pub fn prepare() {
         PANIC.with_borrow_mut(|panic| *panic = Some(info.to_string()));
     }));
     let mut made = None;
-    if attempt(&mut || made = Guest::prepare().ok()).is_none() {
+    if attempt(&mut || made = Guest::prepare().ok()) {
         PREPARED.set(made);
     }
 }
@@ -93,8 +99,7 @@ async fn start(request: JsValue, host: EngineHost) -> JsValue {
             session::drive(Rc::new(Page::new(host)), PREPARED.take(), request).await
         }
         Err(message) => {
-            let error =
-                RunError::new(ErrorName::EngineCrash, format!("EngineCrash: the start message is broken: {message}"));
+            let error = RunError::crash(format!("the start message is broken: {message}"));
             Finish {
                 outcome: FinishOutcome::Failed { error: Box::new(error) },
                 stats: Stats { guest_ms: 0.0, peak_memory_bytes: alloc::peak() },
@@ -249,9 +254,12 @@ impl Host for Page {
     fn contain(&self, step: &mut dyn FnMut()) -> Result<(), Trap> {
         PANIC.set(None);
         alloc::arm(true);
-        let thrown = attempt(&mut || step());
+        let returned = attempt(&mut || step());
         alloc::arm(false);
-        let Some(thrown) = thrown else { return Ok(()) };
+        if returned {
+            return Ok(());
+        }
+        let thrown = last_thrown();
         let panic = PANIC.take();
         let silent = panic.as_deref().is_none_or(|panic| panic.contains("capacity overflow"));
         // Chromium, Safari; Firefox; the engine's own stack in linear memory, which lies below everything else.

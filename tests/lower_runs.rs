@@ -1,9 +1,12 @@
 //! Lowered programs run: each row is a program as a user or a model writes it, and what it gives in the bare engine.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that fails should panic")]
+
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::{Context, JsError, Source};
 use countersign::limits::Limits;
 use countersign::lower::lower;
+use std::collections::{HashMap, HashSet};
 
 /// Runs a program and says what came of it: its result as JSON, or `Name: message` of what it threw.
 fn run(code: &str) -> String {
@@ -31,7 +34,84 @@ fn run(code: &str) -> String {
     }
 }
 
+/// Every word of the lowered source that has a place in the user's text is that word there; what stands in for a word
+/// is `const` or begins with `$`. So is every word of a program that has no types found.
+fn check_positions(code: &str, typed: bool) {
+    let Ok(lowered) = lower(code, &Limits::default()) else { return };
+    // A `continue` may get another label, and an `enum` member's name stands for all that declares it.
+    let renames = code.contains("continue one") || code.contains("enum ");
+    let mut found = HashSet::new();
+    let user: HashMap<_, _> = words(code, |char| char == '\n', true).into_iter().collect();
+    for ((line, column), word) in words(&lowered.source, |char| matches!(char, '\n' | '\u{2028}' | '\u{2029}'), false) {
+        let Some(place) = lowered.positions.to_user(line, column) else { continue };
+        let there = user.get(&(place.line, place.column)).map_or("", String::as_str);
+        let stands_in = word == "const" || word.starts_with('$') || renames;
+        assert!(there == word || stands_in, "{word} leads to {there:?} at {place:?}\n{code}\n{}", lowered.source);
+        found.insert((place.line, place.column));
+    }
+    if !typed && !code.contains("export") && !code.contains("```") && !code.contains("~~~") && !code.contains("#!") {
+        for ((line, column), word) in user {
+            assert!(
+                word == "else" || found.contains(&(line, column)),
+                "{word} at {line}:{column} is lost\n{code}\n{}",
+                lowered.source
+            );
+        }
+    }
+}
+
+/// The words of a text by line and column (in code points or UTF-16 units).
+fn words(text: &str, ends_line: impl Fn(char) -> bool, utf16: bool) -> Vec<((u32, u32), String)> {
+    let (mut line, mut column) = (1, 1);
+    let mut words: Vec<((u32, u32), String)> = Vec::new();
+    let mut inside = false;
+    for char in text.chars() {
+        let word = char.is_alphanumeric() || char == '_' || char == '$';
+        match words.last_mut() {
+            Some(last) if word && inside => last.1.push(char),
+            _ if word => words.push(((line, column), char.to_string())),
+            _ => {}
+        }
+        inside = word;
+        column += if utf16 { u32::try_from(char.len_utf16()).unwrap() } else { 1 };
+        if ends_line(char) {
+            (line, column) = (line + 1, 1);
+        }
+    }
+    words
+}
+
 fn check(rows: &[(&str, &str)]) {
+    check_as(rows, false);
+}
+
+/// With any one character gone or doubled a program is refused, or is one the engine can parse.
+fn check_damaged(rows: &[(&str, &str)]) {
+    let mut context = Context::default();
+    let mut wrong = Vec::new();
+    for (code, _) in rows {
+        for (at, char) in code.char_indices() {
+            let (before, after) = (&code[..at], &code[at + char.len_utf8()..]);
+            for damaged in [format!("{before}{after}"), format!("{before}{char}{char}{after}")] {
+                let Ok(lowered) = lower(&damaged, &Limits::default()) else { continue };
+                let source = Source::from_bytes(lowered.source.as_bytes());
+                if let Err(error) = boa_engine::Script::parse(source, None, &mut context) {
+                    wrong.push(format!("{damaged}\n  {error}\n  {}", lowered.source));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} programs\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn check_as(rows: &[(&str, &str)], typed: bool) {
+    if rows.iter().all(|(code, _)| code.len() < 1_000) {
+        check_damaged(rows);
+    }
+    for (code, _) in rows {
+        check_positions(code, typed);
+        check_positions(&format!("/* 😀é */ {code}"), true);
+    }
     let wrong: Vec<String> = rows
         .iter()
         .filter_map(|(code, expected)| {
@@ -75,7 +155,6 @@ fn forms_of_a_program() {
         ("async function () { return 4 }", "4"),
         ("function () { return 4 };\n", "4"),
         ("// go\nasync function () { return 4 } // gone", "4"),
-        ("async function (): Promise<number> { return 4 }", "4"),
         ("(function () { return typeof this })", r#""undefined""#),
         ("export default async () => 4", "4"),
         ("export default async () => { return 4 };", "4"),
@@ -179,8 +258,67 @@ fn what_the_engine_gets_wrong() {
 }
 
 #[test]
-fn types_are_taken_away() {
+fn what_the_parser_takes_the_engine_takes() {
     check(&[
+        ("let n = 1; return n /* c */ --> 0", "true"),
+        ("let n = 1; return n /*\n*/ > 0", "true"),
+        ("let n = 2; const r = []; while (n --> 0) r.push(n)\nreturn r", "[1,0]"),
+        ("let b = 2; return [1 <!--b, 1 << !--b, `<!--`, /<!--/.source, '-->']", r#"[false,2,"<!--","<!--","-->"]"#),
+        (
+            "class A { static #n = 0; static { A.#n = 2 } static has(x) { return #m in x } #m = 1; static get n() { return A.#n } }\nreturn [A.n, A.has(new A()), A.has({})]",
+            "[2,true,false]",
+        ),
+        ("let a = null; a ??= 1; a ||= 2; a &&= 3; return a", "3"),
+        ("try { throw 1 } catch { return 1_000 ** 2 }", "1000000"),
+        (
+            "const { a = 1, ...rest } = { b: 2 }, [c, , ...d] = [1, 2, 3]; return [a, rest, c, d]",
+            r#"[1,{"b":2},1,[3]]"#,
+        ),
+        ("async function* g() { yield* [1, 2] } const r = []; for await (const x of g()) r.push(x); return r", "[1,2]"),
+        ("const t = (s, ...v) => s.raw.join('|') + v; return t`a${1}\\n${2}`", r#""a|\\n|1,2""#),
+        ("function F() { return new.target === F } return [typeof new F(), F()]", r#"["object",false]"#),
+        ("return 10n ** 2n === 100n", "true"),
+        (
+            "return ['aXb'.replace(/(?<l>[a-z])x/giu, '$<l>'), /a.b/s.test('a\\nb'), /\\p{L}/v.test('é'), /a/d.exec('a').indices[0]]",
+            r#"["ab",true,true,[0,1]]"#,
+        ),
+        ("let x = 1, a = 3, b = 2; return [a<!--b, b]", "[false,1]"),
+        ("let x = 3\nx\n--\nx\nreturn x", "2"),
+        (
+            "const o = { get a() { return 1 }, set a(v) {}, ['b' + 1]: 2, async c() {}, *d() {}, async *e() {}, 3: 4, 'f g': 5 }\nreturn Object.keys(o)",
+            r#"["3","a","b1","c","d","e","f g"]"#,
+        ),
+        ("return [1, 2, 3].at(-1) ?? ({}?.a?.[0]?.() ?? 5)", "3"),
+        ("var f = async x => await x, g = async function* () {}, h = async () => {}; return await f(1)", "1"),
+        ("const async = 1, of = 2, get = 3, let_ = 4; return async + of + get", "6"),
+        (
+            "outer: for (const a of [1, 2]) { switch (a) { case 1: continue outer; default: break outer } }\nreturn 1",
+            "1",
+        ),
+        ("do return 1; while (0)", "1"),
+        ("if (1) ; else ; for (;;) { break } while (0) ; return 1", "1"),
+        ("var a = 1; var a = 2; return a", "2"),
+        ("return ((a, b = a, [c] = [b], { d } = { d: c }) => d)(7)", "7"),
+        ("return [..._()].length\nfunction* _() { yield 1 }", "1"),
+        ("return { __proto__: null, a: 1 }", r#"{"a":1}"#),
+        ("return '\\u{1F600}'.length + `\\x41`", r#""2A""#),
+        ("const ñ = 1, \\u0061b = 2; return ñ + ab", "3"),
+        (
+            "class A extends (class { constructor() { this.x = 1 } }) { y = this.x + 1 }\nreturn new A()",
+            r#"{"x":1,"y":2}"#,
+        ),
+        ("return typeof import('x').catch", r#""function""#),
+        ("label: { break label }\n'done'", r#""done""#),
+        ("a\n++\nb\nvar a = 1, b = 1\nreturn b", "1"),
+        ("return (a => a)`x`[0]", r#""x""#),
+        ("return 1 + +'2' - -3", "6"),
+        ("throw new TypeError('t')", "TypeError: t"),
+    ]);
+}
+
+#[test]
+fn types_are_taken_away() {
+    let rows = [
         ("const a: number = 1; return a", "1"),
         ("let a: string | undefined; return a ?? null", "null"),
         ("let a!: number; a = 2; return a", "2"),
@@ -298,6 +436,7 @@ fn types_are_taken_away() {
         ("export default async (): Promise<number> => { const a: number = 2; return a }", "2"),
         ("export default async function main(): Promise<number> { return 2 }", "2"),
         ("async (): Promise<number> => { return 3 }", "3"),
+        ("async function (): Promise<number> { return 4 }", "4"),
         ("interface A { a: 1 }\nasync (): Promise<A> => ({ a: 1 })", r#"{"a":1}"#),
         ("type A = 1\n'text'", r#""text""#),
         ("const a = 'x' as string\na", r#""x""#),
@@ -308,5 +447,81 @@ fn types_are_taken_away() {
             "const xs: { name: string, on: boolean }[] = [{ name: 'a', on: true }]; return xs.filter((x): x is { name: string, on: true } => x.on).map(x => x.name)",
             r#"["a"]"#,
         ),
-    ]);
+    ];
+    check_as(&rows, true);
+}
+
+/// The engine compiles by recursion, and unoptimised its frames are far larger than those of the module.
+fn on_a_large_stack(work: impl FnOnce() + Send + 'static) {
+    std::thread::Builder::new().stack_size(256 << 20).spawn(work).unwrap().join().unwrap();
+}
+
+#[test]
+fn what_is_long_runs() {
+    on_a_large_stack(|| {
+        let functions = format!("return {}1{}", "(function(){return ".repeat(40), "})()".repeat(40));
+        let objects =
+            format!("const o = {}1{}; return JSON.stringify(o).length > 0", "{a:".repeat(100), "}".repeat(100));
+        let chain = |count: usize| format!("return [0]{}.length", ".concat(1)".repeat(count));
+        let branches = |count: usize| {
+            let mut code = "const f = x => { if (x === 0) { return 0 }".to_owned();
+            for n in 1..count {
+                code.push_str(&format!(
+                    " else if (x === {n}) {}",
+                    if n % 2 == 0 { format!("{{ return {n} // {n}\n}}") } else { format!("return {n};") }
+                ));
+            }
+            code + " else return -1\nreturn -2 }\n[f(0), f(47), f(48), f(49), f(333), f(1000)]"
+        };
+        let fallen = format!(
+            "let r = 0\nconst x = 3\nif (x === 9) r = 9\n{} else r += 100\nr += 1\nr",
+            "else if (x === 3) r += 2\n".repeat(120)
+        );
+        let calls = "const o = { n: 0, a() { this.n++; return this }, get b() { return this }, ['c'](x) { this.n += x.n; return this } }\nlet q = 1\n";
+        let mixed = format!("{calls}o{}\n;[o.n]", ".a().b['a']().c({ n: 1 })".repeat(60));
+        let inner = format!(
+            "{calls}const f = async () => {{ 'x'\n o.a()\n o{}\n return (await o{}).n }}\nawait f()",
+            ".a()".repeat(100),
+            ".c({ n: await 1 })".repeat(3)
+        );
+        let arrow = format!("const f = o => o{}; return f([]).length", ".concat(1)".repeat(60));
+        let optional =
+            format!("const f = o => {{ return o?.a{}.n }}\nreturn [f(null), f(undefined)].length", ".b()".repeat(100));
+        let nested =
+            format!("return [0]{}.length", format!(".concat([1]{}.length)", ".concat(2)".repeat(60)).repeat(60));
+        let text = format!("return ('a'{}).length", " + 'b'".repeat(600));
+        let array = format!("return [{}].length", "[1, { a: 2 }],".repeat(5_000));
+        check(&[
+            (&functions, "1"),
+            (&objects, "true"),
+            (&chain(48), "49"),
+            (&chain(49), "50"),
+            (&chain(97), "98"),
+            (&chain(800), "801"),
+            (&branches(60), "[0,47,48,49,-1,-1]"),
+            (&branches(400), "[0,47,48,49,333,-1]"),
+            (&fallen, "3"),
+            (&mixed, "[180]"),
+            (&inner, "104"),
+            (&arrow, "60"),
+            (&optional, "2"),
+            (&nested, "61"),
+            (&text, "601"),
+            (&array, "5000"),
+        ]);
+    });
+}
+
+#[test]
+fn an_enum_keeps_the_places_of_its_names_and_values() {
+    let code = "const z = 1; enum E { A = z + 1,\n  B = A * two,\n} return E.B";
+    let lowered = lower(code, &Limits::default()).unwrap();
+    for (word, line, column) in [("two", 2, 11), ("return", 3, 3)] {
+        let at = lowered.source.rfind(word).unwrap();
+        let before = &lowered.source[..at];
+        let made_line = before.matches('\n').count() + 1;
+        let made_column = before.len() - before.rfind('\n').map_or(0, |end| end + 1) + 1;
+        let place = lowered.positions.to_user(u32::try_from(made_line).unwrap(), u32::try_from(made_column).unwrap());
+        assert_eq!(place.map(|place| (place.line, place.column)), Some((line, column)), "{word}");
+    }
 }

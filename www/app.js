@@ -116,6 +116,7 @@ async function follow(start) {
 
 function show(event) {
   if (event.type === 'call' || event.type === 'settled') ledger.put(event.call);
+  else if (event.type === 'approval-required') for (const { callId } of event.pending) ledger.ask(callId);
   else if (event.type === 'decided') ledger.sign(event.callId, event.decision);
   else if (event.type === 'log') log.add(event.entry, event.pass);
 }

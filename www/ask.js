@@ -4,11 +4,12 @@
  * does a key that is held down; Escape, and every way of closing that is no button, means later. Deliberately absent: what a decision
  * does to the run.
  */
-import { exactJson, isJson, make, show, visible } from './values.js';
+import { make } from './elements.js';
+import { exactJson, isJson, show, visible } from './values.js';
 
 const armingMs = 400;
 
-/** `lineText(line)`: that line of the code; `sampleValues`: what to offer as a value, by function. */
+/** `lineText(line)`: that line of the code; `sampleValues`: what to offer as a value, by function, given the input. */
 export function createAsk(dialog, { lineText, sampleValues }) {
   const part = id => dialog.querySelector(`#ask-${id}`);
   const panels = [...dialog.querySelectorAll('[data-panel]')];
@@ -67,7 +68,7 @@ export function createAsk(dialog, { lineText, sampleValues }) {
     part('proposed').querySelector('pre').textContent = 'proposed' in call ? show(call.proposed, { indent: 2 }) : '';
     part('reason').value = '';
     part('edit').value = plain ? exactJson(base(call)) : '';
-    part('value').value = exactJson(sampleValues[call.fn] ?? null);
+    part('value').value = exactJson(sampleValues[call.fn]?.(call.input) ?? null);
     dialog.querySelector('[data-do=to-edit]').hidden = !plain || !isJson(base(call));
     note('edit');
     note('value');

@@ -2,8 +2,9 @@
  * Owns the code editor: a textarea with line numbers, colours behind it and one marked line. What must hold: the textarea is what is
  * edited and read, the rest is decoration; the keyboard can leave it (Escape, then Tab). Deliberately absent: running anything.
  */
+
+import { make } from './elements.js';
 import { pieces } from './highlight.js';
-import { make } from './values.js';
 
 /** Above this many characters the code is shown in one colour: typing must stay quick. */
 const colourLimit = 40_000;

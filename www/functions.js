@@ -126,9 +126,9 @@ export const functions = {
   },
 };
 
-/** What a person might answer in a function's place: the dialog offers it as a start. */
+/** What a person might answer in a function's place, given its input: the dialog offers it as a start. */
 export const sampleValues = {
-  'accounts.remove': { id: 'acc-102', removed: true },
-  'mail.send': { sent: true, to: 'told by phone' },
-  'payments.send': { payment: 'paid by hand', amount: 184 },
+  'accounts.remove': ({ id }) => ({ id, removed: true }),
+  'mail.send': ({ to }) => ({ sent: true, to }),
+  'payments.send': ({ amount }) => ({ payment: 'paid by hand', amount }),
 };

@@ -2,7 +2,8 @@
  * Owns the list of calls: one entry per call, in the order of `seq`, with what is known of it. What must hold: an entry shows the latest
  * record of its call and is never dropped during a run; opening one shows the exact input and outcome. Deliberately absent: deciding.
  */
-import { exactJson, isJson, make, show, visible } from './values.js';
+import { make, makeButton } from './elements.js';
+import { exactJson, isJson, show, visible } from './values.js';
 
 /** What stands in the column of signatures. */
 const signatures = { approve: 'approved', reject: 'rejected', respond: 'value given' };
@@ -65,19 +66,16 @@ export function createLedger(list, blank, { goTo }) {
     if (record.error) rows.push(make('dt', '', 'error'), make('dd', '', visible(`${record.error.name}: ${record.error.message}`)));
     rows.push(make('dt', '', 'callId'), make('dd', 'id', record.callId));
     more.replaceChildren(make('dl', '', ...rows));
-    if (record.line) {
-      const button = make('button', 'quiet', `Show line ${record.line}`);
-      button.type = 'button';
-      button.addEventListener('click', () => goTo(record.line));
-      more.append(button);
-    }
+    if (record.line) more.append(makeButton('quiet', `Show line ${record.line}`, () => goTo(record.line)));
   }
 
   return {
     clear,
     put,
+    /** A person is asked about a call. */
+    ask: callId => entries.has(callId) && put({ callId, state: 'pending' }),
     /** A person decided about a call: its signature. */
-    sign: (callId, decision) => entries.has(callId) && put({ callId, decision }),
+    sign: (callId, decision) => entries.has(callId) && put({ callId, decision, ...(decision === 'approve' && { state: 'running' }) }),
     get size() {
       return entries.size;
     },

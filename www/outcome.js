@@ -2,21 +2,16 @@
  * Owns what is shown of a run besides its calls: the value or the error, the log, the figures. What must hold: everything that came from
  * the code is text; a long log or table says how much of it is not shown. Deliberately absent: running and deciding.
  */
+
+import { make, makeButton } from './elements.js';
 import { columnsOf, drawTable } from './tables.js';
-import { bytes, duration, make, show, visible } from './values.js';
+import { bytes, duration, show, visible } from './values.js';
 
 const rowLimit = 200;
 const lineLimit = 400;
 
 /** `goTo(line)` shows a line of the code. */
 export function createOutcome(root, stats, { goTo }) {
-  function lineButton(line) {
-    const button = make('button', 'quiet', `Show line ${line}`);
-    button.type = 'button';
-    button.addEventListener('click', () => goTo(line));
-    return button;
-  }
-
   return {
     /** Nothing yet, with a sentence that says why. */
     blank(text) {
@@ -38,10 +33,11 @@ export function createOutcome(root, stats, { goTo }) {
       const parts = [make('p', 'error-name', error.name), make('p', 'error-text', visible(error.message))];
       if (error.sourceLine) parts.push(make('pre', 'source', visible(error.sourceLine)));
       if (error.reason && !error.message.includes(error.reason)) parts.push(make('p', '', `Reason: ${visible(error.reason)}`));
-      if (error.line) parts.push(lineButton(error.line));
+      if (error.line) parts.push(makeButton('quiet', `Show line ${error.line}`, () => goTo(error.line)));
       root.replaceChildren(make('div', 'error', ...parts));
     },
 
+    /** A worker that was killed took what it knew of its memory along. */
     stats({ passes, guestMs, hostMs, humanMs, peakMemoryBytes }) {
       const figures = [
         ['passes', String(passes)],
@@ -49,7 +45,7 @@ export function createOutcome(root, stats, { goTo }) {
         ['functions', duration(hostMs)],
         ['you', duration(humanMs)],
         ['peak memory', bytes(peakMemoryBytes)],
-      ];
+      ].slice(0, peakMemoryBytes > 0 ? 5 : 4);
       stats.replaceChildren(...figures.map(([name, figure]) => make('div', '', make('dt', '', name), make('dd', '', figure))));
       stats.hidden = false;
     },

@@ -3,7 +3,8 @@
  * crossed out rather than missing; what is new or changed since the last drawing is marked for a moment.
  */
 import { data } from './data.js';
-import { make, show, visible } from './values.js';
+import { make } from './elements.js';
+import { show, visible } from './values.js';
 
 /** For each table of the app: its caption and columns, `[field, title, class]`. `minor` columns give way on narrow screens. */
 const views = {

@@ -96,11 +96,3 @@ function pieces(value) {
 /** Milliseconds for people. */
 export const duration = ms => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`);
 export const bytes = count => (count < 1_048_576 ? `${Math.round(count / 1_024)} KiB` : `${(count / 1_048_576).toFixed(1)} MiB`);
-
-/** A new element: `make('li', 'class names', 'text or elements' …)`. The only way this page makes one, so text is never read as HTML. */
-export function make(tag, className, ...content) {
-  const element = document.createElement(tag);
-  if (className) element.className = className;
-  element.append(...content.filter(part => part !== undefined && part !== null));
-  return element;
-}

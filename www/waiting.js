@@ -2,7 +2,8 @@
  * Owns the list of calls that wait after a run ended `pending`. What must hold: each waiting call has a button that asks about it again;
  * a set of decisions that was refused says why and leaves the list as it is. Deliberately absent: resuming; app.js does.
  */
-import { make, show, visible } from './values.js';
+import { make, makeButton } from './elements.js';
+import { show, visible } from './values.js';
 
 /** `onDecide(call)`: a person wants to decide about this call now. */
 export function createWaiting(root, { onDecide }) {
@@ -19,10 +20,8 @@ export function createWaiting(root, { onDecide }) {
       refuse('');
       list.replaceChildren(
         ...calls.map(call => {
-          const button = make('button', 'plain', 'Resume…');
-          button.type = 'button';
+          const button = makeButton('plain', 'Resume…', () => onDecide(call));
           button.setAttribute('aria-label', `Resume: decide about call ${call.seq}, ${call.fn}`);
-          button.addEventListener('click', () => onDecide(call));
           const what = make('code', 'what', make('b', 'fn', call.fn), ' ', make('span', 'input', show(call.input, { budget: 160 })));
           const words = make('div', 'words', what, make('p', '', visible(call.summary ?? call.description ?? '')));
           if (call.error) words.append(make('p', 'refusal', visible(`${call.error.name}: ${call.error.message}`)));

@@ -5,7 +5,7 @@
  */
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { Checkpoint, RunStore } from '../api.js';
-import { SandboxError } from '../errors.js';
+import { readStoreOptions } from '../options.js';
 
 interface Schema extends DBSchema {
   runs: { key: string; value: Checkpoint };
@@ -14,11 +14,8 @@ interface Schema extends DBSchema {
 const VERSION = 1;
 
 /** Nothing is opened before the first use. `database`: the name of the IndexedDB database, `countersign` unless told. */
-export function indexedDbStore(options: { database?: string } = {}): RunStore {
-  const { database = 'countersign' } = options;
-  if (typeof database !== 'string' || database === '') {
-    throw new SandboxError('InvalidOptions', 'database: give the name of an IndexedDB database, a text that is not empty');
-  }
+export function indexedDbStore(options?: { database?: string }): RunStore {
+  const { database = 'countersign' } = readStoreOptions(options);
   const connection = new Connection(database);
 
   /** Writes only if what is there has the generation that is expected. */

@@ -1,7 +1,7 @@
 //! Owns [`GuestClock`]: the only clock the engine has. What must hold: it says what the driver says, so that each pass
 //! sees the same time. Deliberately absent: any real clock; before a run has begun it is 0.
 
-use super::driver::Driver;
+use crate::driver::Driver;
 use boa_engine::context::time::{Clock, JsInstant};
 use std::cell::RefCell;
 use std::rc::Rc;

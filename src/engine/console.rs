@@ -3,10 +3,10 @@
 //! WHATWG console standard maps them. Deliberately absent: colours, `%c` styles and profiling.
 
 use super::builtins::{Method, object_with};
-use super::driver::{LogLevel, LogLine};
 use super::inspect::{inspect, inspect_quoted};
-use super::state::{caller_position, running};
+use super::state::running;
 use super::{console_table, stack};
+use crate::driver::{LogLevel, LogLine};
 use boa_engine::property::Attribute;
 use boa_engine::{Context, JsArgs, JsResult, JsSymbol, JsValue, NativeFunction, js_string};
 use std::collections::HashMap;
@@ -76,7 +76,7 @@ fn emit(level: LogLevel, text: &str, context: &mut Context) -> JsResult<JsValue>
         text.truncate(end);
         text.push_str(&format!("... ({cut} more bytes)"));
     }
-    let line = caller_position(context).map(|position| position.line);
+    let line = stack::innermost_position(context).map(|position| position.line);
     running(context)?.driver().log(LogLine { level, text, line });
     Ok(JsValue::undefined())
 }

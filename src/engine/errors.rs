@@ -4,12 +4,14 @@
 use super::{inspect, look, stack};
 use crate::driver::{BorderError, Outcome};
 use crate::error::{ErrorName, RunError};
+use crate::value::Data;
 use boa_engine::builtins::error::Error;
 use boa_engine::error::{EngineError, PanicError};
 use boa_engine::object::JsObject;
 use boa_engine::{Context, JsError, JsString, JsValue, js_string};
 
-/// An error of ours inside the engine's folder, which no guest code can catch.
+/// An error of ours inside the engine's folder, which no guest code can catch. Boa keeps `EngineError`s from `catch`,
+/// `finally`, generators, async functions and promises, and of its variants `Panic` is the one that carries a text of ours.
 pub(super) fn broken(what: &str) -> JsError {
     PanicError::new(what).into()
 }
@@ -17,14 +19,9 @@ pub(super) fn broken(what: &str) -> JsError {
 /// What an error that no guest code can catch means for the run.
 pub(super) fn of_engine(error: &JsError) -> RunError {
     match error.as_engine() {
-        Some(EngineError::RuntimeLimit(_)) => RunError::new(
-            ErrorName::StackOverflow,
-            "StackOverflow: the code recurses too deeply. Use a loop, or check what should end the recursion.",
-        ),
-        Some(EngineError::Panic(panic)) => {
-            RunError::new(ErrorName::EngineCrash, format!("EngineCrash: {}", panic.message()))
-        }
-        None => RunError::new(ErrorName::EngineCrash, format!("EngineCrash: {error}")),
+        Some(EngineError::RuntimeLimit(_)) => RunError::stack_overflow(),
+        Some(EngineError::Panic(panic)) => RunError::crash(panic.message()),
+        None => RunError::crash(error),
     }
 }
 
@@ -52,7 +49,10 @@ pub(super) fn name_after(error: &mut RunError, outcome: &Outcome) {
             error.reason.clone_from(reason);
         }
         Outcome::Rejected(data) if data.name == "ValueLimit" => error.name = ErrorName::ValueLimit,
-        Outcome::Rejected(data) if data.name == "UnsupportedValue" => error.name = ErrorName::UnsupportedValue,
+        Outcome::Rejected(data) if data.name == "UnsupportedValue" => {
+            error.name = ErrorName::UnsupportedValue;
+            error.path = data.data.as_ref().and_then(path_in);
+        }
         Outcome::Rejected(_) | Outcome::Fulfilled(_) => return,
     }
     error.guest_name = None;
@@ -73,13 +73,16 @@ pub(super) fn of_result(refusal: BorderError) -> RunError {
             let message = format!("the result is larger than {limit} bytes. Return less, or raise limits.valueBytes.");
             RunError::new(ErrorName::ValueLimit, message).with_limit(limit)
         }
-        BorderError::Arguments { .. } => {
-            RunError::new(ErrorName::EngineCrash, "EngineCrash: a result has no arguments")
-        }
+        BorderError::Arguments { .. } => RunError::crash("a result has no arguments"),
         BorderError::Threw { name, message } => {
             let mut error = RunError::new(ErrorName::GuestError, message);
             error.guest_name = Some(name);
             error
         }
     }
+}
+
+/// The `path` that goes with an `UnsupportedValue`.
+fn path_in(data: &Data) -> Option<String> {
+    serde_json::from_str::<serde_json::Value>(data.text()).ok()?.get("path")?.as_str().map(str::to_owned)
 }

@@ -9,7 +9,7 @@ use super::realm;
 use super::stack::GUEST_PATH;
 use super::state::{self, Origin};
 use crate::driver::{CallSite, Driver, Outcome};
-use crate::error::{ErrorName, RunError};
+use crate::error::RunError;
 use crate::limits::Limits;
 use crate::lower::Lowered;
 use crate::value::Data;
@@ -187,7 +187,7 @@ impl Guest {
     /// `UnsupportedValue`, `ValueLimit`, or `GuestError` where a getter of the result threw.
     pub fn result(&mut self, limit: usize) -> Result<Data, RunError> {
         let Some(PromiseState::Fulfilled(value)) = self.body.as_ref().map(JsPromise::state) else {
-            return Err(RunError::new(ErrorName::EngineCrash, "EngineCrash: the code has no result yet"));
+            return Err(RunError::crash("the code has no result yet"));
         };
         convert::encode(&value, "result", limit, &mut self.context).map_err(|error| match error {
             EncodeError::Border(refusal) => errors::of_result(refusal),

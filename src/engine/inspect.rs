@@ -1,7 +1,10 @@
 //! Owns how a guest's value is shown as text, in logs and messages. What must hold: reading a value runs no guest code (no
 //! getter, no `toString`, no trap of a proxy), ends at fixed depths and lengths, and depends on nothing but the value.
-//! Deliberately absent: any use of the text but to be read; what crosses the border is `convert.rs`.
+//! Deliberately absent: any use of the text but to be read; what crosses the border is `convert/`.
 
+mod text;
+
+use self::text::{bigint_text, key_text, layout, number_text, push_holes, push_more, quote, start_of, symbol_text};
 use super::builtins::{search_params, url};
 use super::look::{class_name, data_property, error_head, function_name, own_property, pattern_text};
 use super::stack;
@@ -22,12 +25,8 @@ use boa_engine::{Context, JsBigInt, JsString, JsSymbol, JsValue, JsVariant, js_s
 const DEPTH: usize = 4;
 /// Entries of one object that are shown.
 const ENTRIES: usize = 100;
-/// Characters of one string inside an object that are shown.
-const STRING_CHARS: usize = 4_096;
 /// Bytes after which nothing more is read of a value.
 const TEXT_BYTES: usize = 16 << 10;
-/// What fits on one line.
-const LINE_CHARS: usize = 76;
 /// Own names of an array are looked for up to this length: the engine lists them together with the indices.
 const NAMED_ARRAY_LENGTH: u32 = 10_000;
 
@@ -359,94 +358,4 @@ fn function_text(function: &JsObject) -> String {
         (Some(name), false) => format!("[{kind}: {name}]"),
         (None, _) => format!("[{kind} (anonymous)]"),
     }
-}
-
-fn push_holes(entries: &mut Vec<String>, holes: &mut u32) {
-    match std::mem::take(holes) {
-        0 => {}
-        1 => entries.push("<1 empty item>".to_owned()),
-        count => entries.push(format!("<{count} empty items>")),
-    }
-}
-
-fn push_more(entries: &mut Vec<String>, count: u64) {
-    match count {
-        0 => {}
-        1 => entries.push("... 1 more".to_owned()),
-        count => entries.push(format!("... {count} more")),
-    }
-}
-
-/// On one line where it fits, else one entry a line.
-fn layout(prefix: &str, (open, close): (char, char), entries: &[String]) -> String {
-    let space = if prefix.is_empty() { "" } else { " " };
-    if entries.is_empty() {
-        return format!("{prefix}{space}{open}{close}");
-    }
-    let length = prefix.len() + entries.iter().map(|entry| entry.len() + 2).sum::<usize>();
-    if length <= LINE_CHARS && !entries.iter().any(|entry| entry.contains('\n')) {
-        return format!("{prefix}{space}{open} {} {close}", entries.join(", "));
-    }
-    let body = entries.join(",\n").replace('\n', "\n  ");
-    format!("{prefix}{space}{open}\n  {body}\n{close}")
-}
-
-fn key_text(key: &PropertyKey) -> String {
-    match key {
-        PropertyKey::Index(index) => index.get().to_string(),
-        PropertyKey::Symbol(symbol) => format!("[{}]", symbol_text(symbol)),
-        PropertyKey::String(name) => {
-            let text = name.to_std_string_lossy();
-            let plain = text.chars().all(|c| c == '_' || c == '$' || c.is_alphanumeric())
-                && !text.starts_with(|c: char| c.is_numeric());
-            if plain && !text.is_empty() { text } else { quote(name) }
-        }
-    }
-}
-
-fn symbol_text(symbol: &JsSymbol) -> String {
-    let name = symbol.description().map(|name| name.to_std_string_lossy()).unwrap_or_default();
-    format!("Symbol({name})")
-}
-
-fn number_text(number: f64) -> String {
-    if number == 0.0 && number.is_sign_negative() {
-        "-0".to_owned()
-    } else {
-        JsValue::from(number).display().to_string()
-    }
-}
-
-fn bigint_text(number: &JsBigInt) -> String {
-    format!("{number}n")
-}
-
-/// So much of a text, and how much is left. Cut before it is copied: a text may be as long as the heap.
-fn start_of(text: &JsString, length: usize) -> (String, usize) {
-    let more = text.len().saturating_sub(length);
-    (text.slice(0, text.len() - more).to_std_string_lossy(), more)
-}
-
-/// In the quotes that need no escape.
-fn quote(text: &JsString) -> String {
-    let (chars, more) = start_of(text, STRING_CHARS);
-    let mark = ['\'', '"', '`'].into_iter().find(|mark| !chars.contains(*mark)).unwrap_or('\'');
-    let mut quoted = String::with_capacity(chars.len() + 2);
-    quoted.push(mark);
-    for c in chars.chars() {
-        match c {
-            '\n' => quoted.push_str("\\n"),
-            '\r' => quoted.push_str("\\r"),
-            '\t' => quoted.push_str("\\t"),
-            '\\' => quoted.push_str("\\\\"),
-            c if c == mark => quoted.extend(['\\', c]),
-            c if c.is_control() => quoted.push_str(&format!("\\x{:02x}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push(mark);
-    if more > 0 {
-        quoted.push_str(&format!("... {more} more characters"));
-    }
-    quoted
 }

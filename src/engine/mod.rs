@@ -17,5 +17,4 @@ mod state;
 #[cfg(test)]
 mod testing;
 
-use crate::driver;
 pub use guest::{Ended, Guest, Setup, Uncaught};

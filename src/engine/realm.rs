@@ -3,9 +3,8 @@
 //! pinned by a test. Deliberately absent: the run's own data, which [`begin_run`](super::state::begin_run) adds.
 
 use super::clock::GuestClock;
-use super::state::{GuestState, relieve_memory, state};
+use super::state::{memory_limit, relieve_memory, state};
 use super::{builtins, console, stack};
-use crate::limits::Limits;
 use boa_engine::builtins::promise::{OperationType, Promise};
 use boa_engine::context::{ContextBuilder, HostHooks};
 use boa_engine::job::JobExecutor;
@@ -82,9 +81,7 @@ impl HostHooks for Hooks {
     /// Asked before each buffer is made, so this is where garbage held by buffers is let go of.
     fn max_buffer_size(&self, context: &mut Context) -> u64 {
         relieve_memory(context);
-        let limit = context.get_data::<GuestState>().map(|state| state.limits().memory_bytes);
-        let limit = limit.unwrap_or_else(|| Limits::default().memory_bytes);
-        u64::try_from(limit).unwrap_or(u64::MAX)
+        memory_limit(context)
     }
 }
 

@@ -74,9 +74,9 @@ fn capture(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
     Ok(JsValue::undefined())
 }
 
-/// The place of the innermost frame of guest code. The engine tells it only by the stack of an error made now: what it says
+/// The place of the innermost frame of guest code, in the user's text. The engine tells it only by the stack of an error made now: what it says
 /// of its frames is the place where they go on, not where they are.
-pub(super) fn innermost(context: &mut Context) -> Option<Position> {
+pub(super) fn innermost_position(context: &mut Context) -> Option<Position> {
     let text = {
         let limit = context.runtime_limits().backtrace_limit();
         context.runtime_limits_mut().set_backtrace_limit(NEAR_FRAMES);

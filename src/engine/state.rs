@@ -6,15 +6,14 @@ use super::builtins::random::Streams;
 use super::builtins::timers::Timers;
 use super::clock::GuestClock;
 use super::console::ConsoleState;
-use super::driver::{Driver, LogLevel, LogLine};
-use super::{inspect, stack};
+use super::{errors, inspect, stack};
+use crate::driver::{Driver, LogLevel, LogLine};
 use crate::limits::Limits;
 use crate::position::{Position, PositionMap};
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState, ResolvingFunctions};
-use boa_engine::error::{EngineError, PanicError};
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsPromise;
-use boa_engine::{Context, JsError, JsResult, JsValue};
+use boa_engine::{Context, JsError, JsResult};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -32,8 +31,6 @@ pub(crate) struct GuestState {
     rejections: u64,
     /// By address: where the call was made whose outcome this error is.
     origins: HashMap<usize, (JsObject, Origin)>,
-    /// Errors made for refused calls, and the id of the call.
-    refusals: Vec<(JsObject, String)>,
     memory: MemoryGauge,
     pub(super) timers: Timers,
     pub(super) console: ConsoleState,
@@ -84,7 +81,6 @@ pub(crate) fn begin_run(
         unhandled: HashMap::new(),
         rejections: 0,
         origins: HashMap::new(),
-        refusals: Vec::new(),
         memory,
         timers: Timers::default(),
         console: ConsoleState::default(),
@@ -104,9 +100,10 @@ pub(crate) fn running(context: &mut Context) -> JsResult<&mut GuestState> {
     if state.stopped { Err(stop_error()) } else { Ok(state) }
 }
 
-/// The run's driver.
-pub(crate) fn driver(context: &Context) -> JsResult<Rc<dyn Driver>> {
-    context.get_data::<GuestState>().map(|state| state.driver.clone()).ok_or_else(no_run)
+/// The limit of the engine's heap in bytes; before a run has begun, the default.
+pub(super) fn memory_limit(context: &Context) -> u64 {
+    let limit = context.get_data::<GuestState>().map(|state| state.limits.memory_bytes);
+    u64::try_from(limit.unwrap_or_else(|| Limits::default().memory_bytes)).unwrap_or(u64::MAX)
 }
 
 /// Stops the pass: from now on nothing the guest does can be seen. Throw what this returns.
@@ -120,26 +117,20 @@ pub(crate) fn stop(context: &mut Context) -> JsError {
     }
 }
 
-/// Whether this error is the one that [`stop`] gives.
+/// Whether this error is the one that [`stop`] gives. Whoever answered a call with `Stop` knows without asking.
+#[cfg(test)]
 pub(crate) fn is_stop(error: &JsError) -> bool {
-    matches!(error.as_engine(), Some(EngineError::Panic(panic)) if panic.message() == STOPPED)
+    matches!(error.as_engine(), Some(boa_engine::error::EngineError::Panic(panic)) if panic.message() == STOPPED)
 }
 
 const STOPPED: &str = "countersign stopped this pass";
 
-/// No guest code can catch this. Boa keeps `EngineError`s from `catch`, `finally`, generators, async functions and
-/// promises, and of its variants `Panic` is the one that carries a text of ours.
 fn stop_error() -> JsError {
-    PanicError::new(STOPPED).into()
+    errors::broken(STOPPED)
 }
 
 fn no_run() -> JsError {
-    PanicError::new("the realm was used before a run began in it").into()
-}
-
-/// The place of the innermost frame of guest code, in the user's text.
-pub(crate) fn caller_position(context: &mut Context) -> Option<Position> {
-    stack::innermost(context)
+    errors::broken("the realm was used before a run began in it")
 }
 
 impl GuestState {
@@ -176,21 +167,6 @@ impl GuestState {
         self.calls.get_mut(usize::try_from(slot).ok()?)?.take()
     }
 
-    /// Calls whose outcome was not delivered yet.
-    pub(crate) fn open_calls(&self) -> usize {
-        self.calls.iter().flatten().count()
-    }
-
-    pub(crate) fn note_refusal(&mut self, error: JsObject, call_id: &str) {
-        self.refusals.push((error, call_id.to_owned()));
-    }
-
-    /// The id of the refused call that this very error was made for, whatever the guest wrote onto it since.
-    pub(crate) fn refusal_of(&self, error: &JsValue) -> Option<&str> {
-        let error = error.as_object()?;
-        self.refusals.iter().find(|(made, _)| JsObject::equals(made, &error)).map(|(_, id)| id.as_str())
-    }
-
     /// Says which call this error came back from, since an error made outside the guest has no stack of its own.
     pub(crate) fn set_origin(&mut self, error: &JsObject, origin: Origin) {
         self.origins.insert(address(error), (error.clone(), origin));
@@ -201,6 +177,7 @@ impl GuestState {
     }
 
     /// Where the bytes in use can be read; without it nothing is collected early.
+    #[cfg(any(test, target_arch = "wasm32"))]
     pub(crate) fn measure_memory(&mut self, in_use: fn() -> usize) {
         self.memory.in_use = in_use;
     }

@@ -2,10 +2,10 @@
 //! it stands, without lowering, so places in it are the engine's own.
 
 use super::builtins::functions;
-use super::driver::{Accept, Driver, LogLine, MadeCall};
 use super::inspect::inspect_quoted;
 use super::stack::GUEST_PATH;
 use super::{realm, state};
+use crate::driver::{Accept, Driver, LogLine, MadeCall};
 use crate::limits::Limits;
 use crate::position::PositionMap;
 use boa_engine::builtins::promise::PromiseState;

@@ -1,6 +1,7 @@
 //! Owns the form of a program: which of its parts is called, what its result is, and the function it is wrapped into.
 //! What must hold: strict as a module is (`this` is undefined at the top, `arguments` is no name there), nothing of the
 //! wrapper can be reached by the guest, and the wrapper's text adds no line before the program's last.
+//! A program that is one function, as an expression, a declaration or behind `export default`, is that function called.
 //! The wrapper is an arrow function, which has no `arguments`, and its only parameter has a name the guest cannot spell.
 
 use super::edits::Edits;
@@ -10,6 +11,14 @@ use super::walk::Watcher;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{ExportDefaultDeclarationKind, Expression, Function, Program, Statement};
 use oxc_span::{GetSpan, Span};
+
+/// What to do instead of importing.
+pub(super) const IMPORT_HINT: &str =
+    "The functions you may call are globals: remove the import and call them by their names.";
+
+/// What to do instead of exporting.
+pub(super) const EXPORT_HINT: &str =
+    "Remove `export`; give the result with `return`, or write `export default` and a function that returns it.";
 
 /// Looks for what decides the form.
 #[derive(Default)]
@@ -23,18 +32,13 @@ pub(super) struct Body {
 }
 
 impl<'a> Watcher<'a> for Body {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         match node {
             AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => self.functions += 1,
             AstKind::ReturnStatement(_) if self.functions == 0 => self.returns = true,
             AstKind::ThisExpression(this) if is_top_this(this.span, above) => self.this.push(this.span),
             AstKind::ImportDeclaration(import) => {
-                self.faults.push(
-                    Fault::new(import.span.start, "imports are not available").hint(
-                        "The functions you may call are globals: remove the import and call them by their names.",
-                    ),
-                );
+                self.faults.push(Fault::new(import.span.start, "imports are not available").hint(IMPORT_HINT));
             }
             AstKind::ExportDeclaration(export) => self.export(export.span),
             AstKind::ExportNamedDeclaration(export) if !export.specifiers.is_empty() => self.export(export.span),
@@ -53,9 +57,7 @@ impl<'a> Watcher<'a> for Body {
 
 impl Body {
     fn export(&mut self, span: Span) {
-        self.faults.push(Fault::new(span.start, "exports are not available").hint(
-            "Remove `export`; give the result with `return`, or write `export default` and a function that returns it.",
-        ));
+        self.faults.push(Fault::new(span.start, "exports are not available").hint(EXPORT_HINT));
     }
 
     /// Adds the wrapper.

@@ -3,6 +3,7 @@
 //! a browser's worker with a fifth of its stack to spare; code beyond is refused by its line, never run.
 //! Deliberately absent: the depth of calls while code runs, which needs no native stack.
 
+use super::flatten::{Flatten, PIECE, is_alternate};
 use super::syntax::Fault;
 use super::walk::Watcher;
 use oxc_ast::AstKind;
@@ -12,38 +13,67 @@ use oxc_span::{GetSpan, Span};
 /// The share of the stack that a tree may take, in the unit of [`cost`].
 const MOST: u32 = 10_000;
 
+/// What one part of `a, b, c` costs.
+const SEQUENCE: u32 = 13;
+
 /// Adds up what the nodes around each node cost.
+#[derive(Default)]
 pub(super) struct Depth {
     cost: u32,
-    costs: Vec<u32>,
+    nodes: Vec<Node>,
+    /// What is made flat and so costs little.
+    pub(super) flat: Flatten,
     /// Where the limit was passed first.
     pub(super) fault: Option<Fault>,
 }
 
-impl Depth {
-    pub(super) fn new() -> Self {
-        Self { cost: 0, costs: Vec::new(), fault: None }
-    }
+#[derive(Clone, Copy, Default)]
+struct Node {
+    cost: u32,
+    /// How many nodes of the same long chain are directly around.
+    run: usize,
 }
 
 impl<'a> Watcher<'a> for Depth {
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
-        let cost = cost(&node, above.last());
+        self.flat.enter(&node, above);
+        let around = self.nodes.last().copied().unwrap_or_default();
+        let run = if self.is_link(&node, above.last()) { around.run + 1 } else { 0 };
+        let cost = if run > 2 * PIECE { 0 } else { cost(&node, above.last()) };
         self.cost += cost;
-        self.costs.push(cost);
+        self.nodes.push(Node { cost, run });
         if self.cost > MOST && self.fault.is_none() {
             self.fault = Some(too_deep(node.span(), cost));
         }
     }
 
     fn leave(&mut self, _node: AstKind<'a>) {
-        self.cost -= self.costs.pop().unwrap_or_default();
+        self.cost -= self.nodes.pop().unwrap_or_default().cost;
+    }
+}
+
+impl Depth {
+    /// A node that is made flat with the one around it.
+    fn is_link(&self, node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> bool {
+        let span = node.span();
+        match (node, parent) {
+            (AstKind::IfStatement(_), Some(AstKind::IfStatement(outer))) => is_alternate(outer, span),
+            (
+                AstKind::CallExpression(_)
+                | AstKind::StaticMemberExpression(_)
+                | AstKind::ComputedMemberExpression(_)
+                | AstKind::PrivateFieldExpression(_),
+                Some(parent),
+            ) => parent.span().start == span.start && self.flat.is_flat(span.start),
+            _ => false,
+        }
     }
 }
 
 /// A refusal that names the place, and a limit in levels of what is there.
 fn too_deep(span: Span, cost: u32) -> Fault {
-    let limit = (MOST / cost.max(1)) as usize;
+    // A sequence counts once for each of its parts.
+    let limit = (MOST / if cost > 200 { SEQUENCE } else { cost.max(1) }) as usize;
     let mut fault =
         Fault::new(span.start, format!("the code nests too deep here; the limit is {limit} levels of this kind"));
     fault.limit = Some(limit);
@@ -52,7 +82,6 @@ fn too_deep(span: Span, cost: u32) -> Fault {
 
 /// What one node takes, measured in Chromium's worker with the engine's code optimised, which has the largest frames:
 /// 12,500 divided by the number of levels at which the stack ended, so that [`MOST`] leaves a fifth.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
 fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
     let own = match node {
         AstKind::ObjectExpression(_) => 92,
@@ -64,15 +93,8 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
             _ => 82,
         },
         AstKind::PropertyDefinition(_) => 85,
-        AstKind::IfStatement(branch) => match parent {
-            Some(AstKind::IfStatement(outer))
-                if is_else_if(outer.alternate.as_ref().map(GetSpan::span), branch.span) =>
-            {
-                4
-            }
-            _ => 35,
-        },
-        AstKind::BlockStatement(_)
+        AstKind::IfStatement(_)
+        | AstKind::BlockStatement(_)
         | AstKind::ForStatement(_)
         | AstKind::ForInStatement(_)
         | AstKind::ForOfStatement(_)
@@ -82,7 +104,7 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
         | AstKind::LabeledStatement(_) => 35,
         AstKind::SwitchStatement(_) => 70,
         AstKind::SequenceExpression(sequence) => {
-            u32::try_from(sequence.expressions.len()).map_or(MOST, |count| 13 * count)
+            u32::try_from(sequence.expressions.len()).map_or(MOST, |count| SEQUENCE * count)
         }
         AstKind::CallExpression(_) | AstKind::NewExpression(_) | AstKind::Class(_) | AstKind::ImportExpression(_) => 13,
         AstKind::StaticMemberExpression(_)
@@ -105,7 +127,6 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
 }
 
 /// What a node takes more because of where it stands in the node around it.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
 fn inside(parent: &AstKind<'_>, span: Span) -> u32 {
     let outside = match parent {
         AstKind::CallExpression(call) => GetSpan::span(&call.callee),
@@ -114,8 +135,4 @@ fn inside(parent: &AstKind<'_>, span: Span) -> u32 {
         _ => return 0,
     };
     if outside == span { 0 } else { 57 }
-}
-
-fn is_else_if(alternate: Option<Span>, span: Span) -> bool {
-    alternate == Some(span)
 }

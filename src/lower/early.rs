@@ -1,37 +1,26 @@
 //! Owns the early errors of strict module code that the parser does not report: the engine finds most of them too, but
 //! at the place of the function around. What must hold: a program that is valid in a module is never refused here, save
 //! for the few forms the engine cannot run (`using`, `accessor`, decorators, modules).
-//! Deliberately absent: names declared twice (`scopes.rs`) and regular expressions, whose place the engine gives.
+//! Deliberately absent: names declared twice (`scopes.rs`) and what only classes have (`classes.rs`).
 
 use super::syntax::Fault;
 use super::walk::Watcher;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    AssignmentTarget, Class, ClassElement, Expression, ForStatementLeft, FormalParameters, FunctionBody,
-    MethodDefinitionKind, ObjectExpression, ObjectPropertyKind, PropertyKey, PropertyKind, SimpleAssignmentTarget,
-    Statement, VariableDeclarationKind,
+    AssignmentTarget, Expression, ForStatementLeft, FormalParameters, FunctionBody, ObjectExpression,
+    ObjectPropertyKind, PropertyKey, PropertyKind, SimpleAssignmentTarget, Statement, VariableDeclarationKind,
 };
 use oxc_span::{GetSpan, Span};
-use std::collections::HashMap;
 
 /// Collects what is wrong, in the order of the program.
 pub(super) struct Early<'a> {
     text: &'a str,
-    /// The private names of the classes around, innermost last.
-    private: Vec<HashMap<&'a str, Private>>,
     pub(super) faults: Vec<Fault>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Private {
-    Getter,
-    Setter,
-    Whole,
 }
 
 impl<'a> Early<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, private: Vec::new(), faults: Vec::new() }
+        Self { text, faults: Vec::new() }
     }
 
     fn fault(&mut self, span: Span, message: impl Into<std::borrow::Cow<'static, str>>, hint: &'static str) {
@@ -54,8 +43,8 @@ impl<'a> Early<'a> {
         }
     }
 
-    fn assigned(&mut self, target: Option<&str>, span: Span) {
-        if let Some(name @ ("eval" | "arguments")) = target {
+    fn assigned(&mut self, name: &str, span: Span) {
+        if matches!(name, "eval" | "arguments") {
             self.fault(span, format!("`{name}` cannot be assigned to"), "Use a variable of your own.");
         }
     }
@@ -121,96 +110,18 @@ impl<'a> Early<'a> {
         }
     }
 
-    fn super_word(&mut self, span: Span, above: &[AstKind<'a>]) {
-        let parent = above.last();
-        let called = matches!(parent, Some(AstKind::CallExpression(call)) if call.callee.span() == span);
-        let mut around = above.iter().rev().peekable();
-        while let Some(node) = around.next() {
-            match (node, around.peek()) {
-                (AstKind::Function(_), Some(AstKind::MethodDefinition(method))) => {
-                    if !called {
-                        return;
-                    }
-                    let derived = above.iter().rev().find_map(|node| match node {
-                        AstKind::Class(class) => Some(class.heritage.is_some()),
-                        _ => None,
-                    });
-                    if method.kind == MethodDefinitionKind::Constructor && derived == Some(true) {
-                        return;
-                    }
-                    break;
-                }
-                (AstKind::Function(_), Some(AstKind::ObjectProperty(property))) => {
-                    if (property.method || property.kind != PropertyKind::Init) && !called {
-                        return;
-                    }
-                    break;
-                }
-                (AstKind::PropertyDefinition(_) | AstKind::StaticBlock(_), _) if !called => return,
-                (AstKind::Function(_) | AstKind::PropertyDefinition(_) | AstKind::StaticBlock(_), _) => break,
-                _ => {}
-            }
-        }
-        if called {
-            self.fault(
-                span,
-                "`super()` outside of the constructor of a derived class",
-                "Only `class A extends B` has one.",
-            );
-        } else {
-            self.fault(span, "`super` outside of a method", "It means the parent of a method's object or class.");
-        }
-    }
-
-    fn class(&mut self, class: &'a Class<'a>) {
-        let mut names = HashMap::new();
-        let mut constructors = 0;
-        for element in &class.body.body {
-            let (key, kind) = match element {
-                ClassElement::MethodDefinition(method) => {
-                    constructors += u32::from(method.kind == MethodDefinitionKind::Constructor);
-                    if constructors > 1 {
-                        self.fault(method.span, "a class has two constructors", "Make them one.");
-                        constructors = 0;
-                    }
-                    let kind = match method.kind {
-                        MethodDefinitionKind::Get => Private::Getter,
-                        MethodDefinitionKind::Set => Private::Setter,
-                        MethodDefinitionKind::Constructor | MethodDefinitionKind::Method => Private::Whole,
-                    };
-                    (&method.key, kind)
-                }
-                ClassElement::PropertyDefinition(property) => (&property.key, Private::Whole),
-                ClassElement::AccessorProperty(accessor) => {
-                    self.fault(accessor.span, "`accessor` is not available", "Write a getter and a setter.");
-                    (&accessor.key, Private::Whole)
-                }
-                ClassElement::StaticBlock(_) | ClassElement::TSIndexSignature(_) => continue,
-            };
-            let PropertyKey::PrivateIdentifier(id) = key else { continue };
-            let pair = |known| {
-                matches!((known, kind), (Private::Getter, Private::Setter) | (Private::Setter, Private::Getter))
-            };
-            match names.insert(id.name.as_str(), kind) {
-                Some(known) if pair(known) => {
-                    names.insert(id.name.as_str(), Private::Whole);
-                }
-                Some(_) => {
-                    self.fault(id.span, format!("`#{}` is declared twice in one class", id.name), "Use another name.")
-                }
-                None => {}
-            }
-        }
-        self.private.push(names);
-    }
-
     fn object(&mut self, object: &ObjectExpression<'a>) {
         let mut seen = false;
         for property in &object.properties {
             let ObjectPropertyKind::ObjectProperty(property) = property else { continue };
             let plain =
                 property.kind == PropertyKind::Init && !property.method && !property.shorthand && !property.computed;
-            if plain && property.key.static_name().is_some_and(|name| name == "__proto__") {
+            let name = match &property.key {
+                PropertyKey::StaticIdentifier(id) => id.name.as_str(),
+                PropertyKey::StringLiteral(text) => text.value.as_str(),
+                _ => "",
+            };
+            if plain && name == "__proto__" {
                 if seen {
                     self.fault(property.span, "`__proto__` is given twice in one object", "Give it once.");
                 }
@@ -237,7 +148,7 @@ impl<'a> Early<'a> {
                     self.fault(init.span(), message, "Remove it; the loop gives the value.");
                 }
             }
-            ForStatementLeft::AssignmentTargetIdentifier(id) => self.assigned(Some(id.name.as_str()), id.span),
+            ForStatementLeft::AssignmentTargetIdentifier(id) => self.assigned(id.name.as_str(), id.span),
             _ => {}
         }
     }
@@ -262,34 +173,6 @@ impl<'a> Early<'a> {
         }
     }
 
-    fn arguments_word(&mut self, span: Span, above: &[AstKind<'a>]) {
-        for node in above.iter().rev() {
-            match node {
-                AstKind::Function(_) => return,
-                AstKind::PropertyDefinition(property) => {
-                    if property.value.as_ref().is_some_and(|value| value.span().contains_inclusive(span)) {
-                        return self.fault(span, "`arguments` in a class field", "Use a method with rest parameters.");
-                    }
-                }
-                AstKind::StaticBlock(_) => {
-                    return self.fault(span, "`arguments` in a static block", "There are none; remove it.");
-                }
-                _ => {}
-            }
-        }
-    }
-
-    fn private_use(&mut self, name: &str, span: Span, above: &[AstKind<'a>]) {
-        let used = matches!(above.last(), Some(AstKind::PrivateFieldExpression(_) | AstKind::PrivateInExpression(_)));
-        if used && !self.private.iter().any(|names| names.contains_key(name)) {
-            self.fault(
-                span,
-                format!("`#{name}` is not declared in a class around it"),
-                "Declare it as a field of the class.",
-            );
-        }
-    }
-
     fn delete(&mut self, argument: &Expression<'a>, span: Span) {
         match argument.without_parentheses() {
             Expression::Identifier(id) => {
@@ -301,6 +184,15 @@ impl<'a> Early<'a> {
             }
             _ => {}
         }
+    }
+
+    /// The engine takes it for the keyword.
+    fn async_name(&mut self, span: Span) {
+        self.fault(
+            span,
+            "`async` as a name of a function or parameter",
+            "Use another name; an `async` arrow function is `async () => …`.",
+        );
     }
 
     fn refused(&mut self, node: &AstKind<'a>) {
@@ -324,6 +216,13 @@ impl<'a> Early<'a> {
             AstKind::ImportExpression(import) if import.phase.is_some() => {
                 self.fault(import.span, "imports are not available", "The functions you may call are globals.");
             }
+            AstKind::CallExpression(call) if call.callee.is_specific_id("async") => self.async_name(call.span),
+            AstKind::ArrowFunctionExpression(arrow) => {
+                let params = self.source(arrow.params.span);
+                if params == "async" || (arrow.r#async && params.is_empty()) {
+                    self.async_name(arrow.span);
+                }
+            }
             AstKind::WithStatement(with) => {
                 self.fault(with.span, "`with` is not available", "Name the object: `object.property`.");
             }
@@ -333,19 +232,12 @@ impl<'a> Early<'a> {
 }
 
 impl<'a> Watcher<'a> for Early<'a> {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         self.refused(&node);
         match node {
             AstKind::BindingIdentifier(id) => self.identifier(id.name.as_str(), id.span, true),
-            AstKind::IdentifierReference(id) => {
-                self.identifier(id.name.as_str(), id.span, false);
-                if id.name.as_str() == "arguments" {
-                    self.arguments_word(id.span, above);
-                }
-            }
+            AstKind::IdentifierReference(id) => self.identifier(id.name.as_str(), id.span, false),
             AstKind::LabelIdentifier(id) => self.identifier(id.name.as_str(), id.span, false),
-            AstKind::PrivateIdentifier(id) => self.private_use(id.name.as_str(), id.span, above),
             AstKind::NumericLiteral(number) => {
                 let digits = self.source(number.span).as_bytes();
                 if matches!(digits, [b'0', b'0'..=b'9', ..]) {
@@ -392,20 +284,18 @@ impl<'a> Watcher<'a> for Early<'a> {
                 self.loop_head(&repeat.left, "of");
                 self.lone_function(&repeat.body);
             }
-            AstKind::Super(word) => self.super_word(word.span, above),
-            AstKind::Class(class) => self.class(class),
             AstKind::ObjectExpression(object) => self.object(object),
             AstKind::UnaryExpression(unary) if unary.operator.is_delete() => self.delete(&unary.argument, unary.span),
-            AstKind::AssignmentExpression(assignment) => match &assignment.left {
-                AssignmentTarget::AssignmentTargetIdentifier(id) => self.assigned(Some(id.name.as_str()), id.span),
-                _ => {}
-            },
-            AstKind::UpdateExpression(update) => match &update.argument {
-                SimpleAssignmentTarget::AssignmentTargetIdentifier(id) => {
-                    self.assigned(Some(id.name.as_str()), id.span)
+            AstKind::AssignmentExpression(assignment) => {
+                if let AssignmentTarget::AssignmentTargetIdentifier(id) = &assignment.left {
+                    self.assigned(id.name.as_str(), id.span);
                 }
-                _ => {}
-            },
+            }
+            AstKind::UpdateExpression(update) => {
+                if let SimpleAssignmentTarget::AssignmentTargetIdentifier(id) = &update.argument {
+                    self.assigned(id.name.as_str(), id.span);
+                }
+            }
             AstKind::AwaitExpression(expression) => self.suspends("await", expression.span, above),
             AstKind::YieldExpression(expression) => self.suspends("yield", expression.span, above),
             AstKind::Function(function) => {
@@ -419,12 +309,6 @@ impl<'a> Watcher<'a> for Early<'a> {
                 }
             }
             _ => {}
-        }
-    }
-
-    fn leave(&mut self, node: AstKind<'a>) {
-        if let AstKind::Class(_) = node {
-            self.private.pop();
         }
     }
 }

@@ -1,15 +1,16 @@
 //! Owns [`Edits`]: what is blanked out of a text and what is put in, and the text and the map that come of it.
-//! What must hold: text that was not added keeps its order and its lines, so a run of the map is all a position needs.
+//! What must hold: text that was not added keeps its order and its lines, so a stretch of the map is all a position needs.
 //! Deliberately absent: moving text, which no map could follow.
 
-use crate::position::{Run, Runs};
+use crate::position::{Stretch, Stretches};
 use oxc_span::Span;
 use std::borrow::Cow;
 
 /// Edits to one text, in any order.
 #[derive(Debug, Default)]
 pub(super) struct Edits {
-    blanks: Vec<(u32, u32)>,
+    /// Start and end, as a triple so that one sorting routine does for all.
+    blanks: Vec<(u32, i64, usize)>,
     inserts: Vec<Insert>,
     before: String,
     after: String,
@@ -29,7 +30,7 @@ impl Edits {
     /// Replaces everything but line ends by spaces.
     pub(super) fn blank(&mut self, span: Span) {
         if span.start < span.end {
-            self.blanks.push((span.start, span.end));
+            self.blanks.push((span.start, 0, span.end as usize));
         }
     }
 
@@ -65,24 +66,26 @@ impl Edits {
     }
 
     /// The edited text, and where its bytes came from.
-    pub(super) fn apply(mut self, text: &str) -> (String, Runs) {
+    pub(super) fn apply(mut self, text: &str) -> (String, Stretches) {
         let blanked = self.blanked(text);
-        self.inserts.sort_by_key(|insert| (insert.at, insert.order));
+        let mut order: Vec<(u32, i64, usize)> =
+            self.inserts.iter().enumerate().map(|(index, insert)| (insert.at, insert.order, index)).collect();
+        order.sort_unstable();
         let mut made = String::with_capacity(text.len() + 64 + 8 * self.inserts.len());
-        let mut runs = Vec::with_capacity(self.inserts.len() + 1);
+        let mut stretches = Vec::with_capacity(self.inserts.len() + 1);
         made.push_str(&self.before);
         let mut from = 0;
-        for insert in &self.inserts {
-            copy(&blanked, from, insert.at, &mut made, &mut runs);
+        for insert in order.iter().filter_map(|&(.., index)| self.inserts.get(index)) {
+            copy(&blanked, from, insert.at, &mut made, &mut stretches);
             from = insert.at.max(from);
             if let Some(place) = insert.place {
-                runs.push(Run { made: size(&made), from: place, len: size(&insert.text), added: true });
+                stretches.push(Stretch { made: size(&made), from: place, len: size(&insert.text), added: true });
             }
             made.push_str(&insert.text);
         }
-        copy(&blanked, from, size(text), &mut made, &mut runs);
+        copy(&blanked, from, size(text), &mut made, &mut stretches);
         made.push_str(&self.after);
-        (made, Runs(runs))
+        (made, Stretches(stretches))
     }
 
     /// The text with its blanks, byte for byte as long as it was.
@@ -93,8 +96,8 @@ impl Edits {
         self.blanks.sort_unstable();
         let mut made = String::with_capacity(text.len());
         let mut from = 0;
-        for &(start, end) in &self.blanks {
-            let (start, end) = ((start as usize).max(from), end as usize);
+        for &(start, _, end) in &self.blanks {
+            let start = (start as usize).max(from);
             if start >= end {
                 continue;
             }
@@ -117,10 +120,10 @@ fn push_blank(text: &str, made: &mut String) {
     }
 }
 
-fn copy(text: &str, from: u32, to: u32, made: &mut String, runs: &mut Vec<Run>) {
+fn copy(text: &str, from: u32, to: u32, made: &mut String, stretches: &mut Vec<Stretch>) {
     let part = text.get(from as usize..to as usize).unwrap_or_default();
     if !part.is_empty() {
-        runs.push(Run { made: size(made), from, len: size(part), added: false });
+        stretches.push(Stretch { made: size(made), from, len: size(part), added: false });
         made.push_str(part);
     }
 }
@@ -143,9 +146,9 @@ mod tests {
         let mut edits = Edits::default();
         edits.blank(span(1, 8));
         edits.blank(span(3, 5));
-        let (text, runs) = edits.apply("aéb\r\ncdefg");
+        let (text, stretches) = edits.apply("aéb\r\ncdefg");
         assert_eq!(text, "a   \r\n  efg");
-        assert_eq!(runs, Runs::identity(11));
+        assert_eq!(stretches, Stretches::identity(11));
     }
 
     #[test]
@@ -155,10 +158,10 @@ mod tests {
         edits.wrap(span(0, 1), "[", "]");
         edits.wrap(span(2, 3), "{", "}");
         edits.wrap(span(2, 3), "<", ">");
-        let (text, runs) = edits.apply("a+b");
+        let (text, stretches) = edits.apply("a+b");
         assert_eq!(text, "([a]+{<b>})");
         let places: Vec<_> =
-            text.bytes().zip(0..).filter_map(|(byte, made)| Some((byte, runs.source_of(made)?))).collect();
+            text.bytes().zip(0..).filter_map(|(byte, made)| Some((byte, stretches.source_of(made)?))).collect();
         assert_eq!(places, [(b'a', 0), (b'+', 1), (b'b', 2)]);
     }
 
@@ -166,8 +169,11 @@ mod tests {
     fn replaced_text_stands_for_the_place_it_took() {
         let mut edits = Edits::default();
         edits.replace(span(2, 6), "_x");
-        let (text, runs) = edits.apply("f(this)");
+        let (text, stretches) = edits.apply("f(this)");
         assert_eq!(text, "f(_x    )");
-        assert_eq!((runs.source_of(2), runs.source_of(3), runs.source_of(8)), (Some(2), Some(2), Some(6)));
+        assert_eq!(
+            (stretches.source_of(2), stretches.source_of(3), stretches.source_of(8)),
+            (Some(2), Some(2), Some(6))
+        );
     }
 }

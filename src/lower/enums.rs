@@ -5,22 +5,25 @@
 //! `const A=(($enum)=>{const A=$enum;{const X=0;$enum[$enum.X=X]="X";const Y= 'y';$enum.Y=Y;}return $enum})({});`
 
 use super::edits::Edits;
-use super::names;
 use super::syntax::Fault;
 use super::trivia;
 use oxc_ast::ast::{Expression, TSEnumDeclaration, TSEnumMember, TSEnumMemberName, UnaryOperator};
 use oxc_span::{GetSpan, Span};
 
-/// Adds the edits for one `enum`.
-pub(super) fn lower(declaration: &TSEnumDeclaration<'_>, text: &str, edits: &mut Edits) -> Result<(), Fault> {
-    let object = names::unused("$enum", text);
+/// Adds the edits for one `enum`. `object` is a name that the text does not use.
+pub(super) fn lower(
+    declaration: &TSEnumDeclaration<'_>,
+    object: &str,
+    text: &str,
+    edits: &mut Edits,
+) -> Result<(), Fault> {
     let name = declaration.id.name.as_str();
     let head = Span::new(declaration.span.start, declaration.id.span.start);
     edits.replace(head, "const ");
     edits.open(declaration.body.span.start, format!("=(({object})=>{{const {name}={object};"));
     let mut before = Value::Count(-1);
     for member in &declaration.body.members {
-        before = lower_member(member, &object, before, edits)?;
+        before = lower_member(member, object, before, edits)?;
         let comma = trivia::skip(text, member.span.end);
         if text.as_bytes().get(comma as usize) == Some(&b',') {
             edits.blank(Span::new(comma, comma + 1));
@@ -103,7 +106,7 @@ fn whole(value: f64) -> Option<i64> {
 }
 
 fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    serde_json::to_string(text).unwrap_or_default()
 }
 
 /// Names that no constant can have.

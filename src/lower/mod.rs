@@ -1,17 +1,22 @@
 //! The only folder that names oxc. Fits guest code to the engine, editing text in place so that every position in
 //! the result maps back to the user's line and column.
 //!
-//! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read as
-//! JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript. One walk (`walk`) then
-//! shows the tree to `early`, `scopes` and `depth`, which refuse, and to `body` and `workarounds`, which edit. What needs
-//! to see nodes for probes is one more watcher of that walk, and one more set of edits.
+//! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read
+//! as JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript. One walk (`walk`)
+//! then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `workarounds` and
+//! `flatten`, which edit. What needs to see nodes for probes is one more watcher of that walk, and one more maker of
+//! edits: it sees JavaScript only, whatever was written.
+
+#![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
 
 mod body;
+mod classes;
 mod depth;
 mod early;
 mod edits;
 mod enums;
 mod fence;
+mod flatten;
 mod names;
 mod nesting;
 mod scopes;
@@ -23,11 +28,12 @@ mod workarounds;
 
 use crate::error::{ErrorName, RunError};
 use crate::limits::Limits;
-use crate::position::{PositionMap, Runs};
+use crate::position::{PositionMap, Stretches};
 use edits::Edits;
 use oxc_allocator::Allocator;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{BinaryOperator, Expression, Program};
+use oxc_diagnostics::{LabeledSpan, OxcDiagnostic};
 use oxc_parser::{ParseOptions, Parser, ParserReturn};
 use oxc_span::SourceType;
 use std::collections::HashSet;
@@ -66,27 +72,27 @@ fn lower_text(text: &str, code: &str) -> Result<Lowered, Fault> {
     if parsed.diagnostics.is_empty() {
         let typed = if is_secretly_typed(&parsed.program) { without_types(text).ok() } else { None };
         return match typed {
-            Some((script, runs)) => lower_made(&script, code, &runs),
+            Some((script, stretches)) => lower_made(&script, code, &stretches),
             None => lower_script(
                 &parsed.program,
                 text,
                 code,
-                &Runs::identity(u32::try_from(text.len()).unwrap_or(u32::MAX)),
+                &Stretches::identity(u32::try_from(text.len()).unwrap_or(u32::MAX)),
             ),
         };
     }
-    let (script, runs) = match without_types(text) {
+    let (script, stretches) = match without_types(text) {
         Ok(made) => made,
         Err(Untyped::Refused(fault)) => return Err(fault),
         Err(Untyped::Unread(typed)) => {
             lone_function(text).ok_or_else(|| more_useful(first_fault(&parsed, text), typed))?
         }
     };
-    lower_made(&script, code, &runs)
+    lower_made(&script, code, &stretches)
 }
 
 /// Lowers JavaScript made of the user's text. `first` leads back to it.
-fn lower_made(script: &str, code: &str, first: &Runs) -> Result<Lowered, Fault> {
+fn lower_made(script: &str, code: &str, first: &Stretches) -> Result<Lowered, Fault> {
     let allocator = Allocator::default();
     let parsed = parse(&allocator, script, SourceType::mjs());
     if parsed.diagnostics.is_empty() {
@@ -96,11 +102,8 @@ fn lower_made(script: &str, code: &str, first: &Runs) -> Result<Lowered, Fault> 
 }
 
 fn check_nesting(text: &str) -> Result<(), Fault> {
-    let (depth, at) = nesting::deepest(text);
-    if depth <= nesting::MOST {
-        return Ok(());
-    }
-    let limit = nesting::MOST as usize / 9;
+    let Some(at) = nesting::too_deep(text) else { return Ok(()) };
+    let limit = (nesting::MOST / nesting::BRACKET) as usize;
     let mut fault = Fault::new(
         u32::try_from(at).unwrap_or(u32::MAX),
         format!("the code nests too deep here; the limit is {limit} brackets in one another"),
@@ -110,20 +113,28 @@ fn check_nesting(text: &str) -> Result<(), Fault> {
 }
 
 fn parse<'a>(allocator: &'a Allocator, text: &'a str, kind: SourceType) -> ParserReturn<'a> {
-    let options = ParseOptions { allow_return_outside_function: true, ..ParseOptions::default() };
+    let options =
+        ParseOptions { allow_return_outside_function: true, parse_regular_expression: true, ..ParseOptions::default() };
     Parser::new(allocator, text, kind).with_options(options).parse()
 }
 
 /// The first thing wrong in a text that did not parse.
 fn first_fault(parsed: &ParserReturn<'_>, text: &str) -> Fault {
-    let faults = parsed.diagnostics.iter().map(|diagnostic| syntax::from_diagnostic(diagnostic, text));
-    faults.min_by_key(|fault| fault.at).unwrap_or_else(|| Fault::new(0, "the code cannot be parsed"))
+    // A token that cannot be read is an unexpected one too; the reason is better, and comes first.
+    let place = |diagnostic: &&OxcDiagnostic| {
+        let label = diagnostic.labels.first();
+        let whole = if diagnostic.message.starts_with("Unexpected token") { LabeledSpan::len } else { |_: &_| 0 };
+        label.map_or(u32::MAX, |label| label.offset() + whole(label))
+    };
+    let first = parsed.diagnostics.iter().min_by_key(place);
+    first.map_or_else(|| Fault::new(0, "the code cannot be parsed"), |first| syntax::from_diagnostic(first, text))
 }
 
 /// Of the faults found when the text was read as JavaScript and as TypeScript, the one that was met later. JSX is one
-/// for both, but TypeScript takes its first tag for a cast.
+/// for both, but TypeScript takes its first tag for a cast; what is a fault in JavaScript alone is none.
 fn more_useful(script: Fault, typed: Fault) -> Fault {
-    if typed.at > script.at && !script.message.starts_with("JSX") { typed } else { script }
+    let later = typed.at > script.at || script.message.contains("TypeScript");
+    if later && !script.message.starts_with("JSX") { typed } else { script }
 }
 
 /// Why a text did not become JavaScript.
@@ -135,7 +146,7 @@ enum Untyped {
 }
 
 /// Reads a text as TypeScript and blanks the types.
-fn without_types(text: &str) -> Result<(String, Runs), Untyped> {
+fn without_types(text: &str) -> Result<(String, Stretches), Untyped> {
     let allocator = Allocator::default();
     let parsed = parse(&allocator, text, SourceType::ts());
     if !parsed.diagnostics.is_empty() {
@@ -150,7 +161,7 @@ fn without_types(text: &str) -> Result<(String, Runs), Untyped> {
 }
 
 /// `async function () { … }` alone is no statement; in parentheses it is an expression.
-fn lone_function(text: &str) -> Option<(String, Runs)> {
+fn lone_function(text: &str) -> Option<(String, Stretches)> {
     let start = trivia::skip(text, 0);
     let rest = text.get(start as usize..)?;
     if !rest.starts_with("function") && !rest.starts_with("async") {
@@ -160,13 +171,13 @@ fn lone_function(text: &str) -> Option<(String, Runs)> {
     let mut edits = Edits::default();
     edits.open(start, "(");
     edits.close(u32::try_from(end).ok()?, "\n)");
-    let (made, runs) = edits.apply(text);
+    let (made, stretches) = edits.apply(text);
     let allocator = Allocator::default();
     if parse(&allocator, &made, SourceType::mjs()).diagnostics.is_empty() {
-        return Some((made, runs));
+        return Some((made, stretches));
     }
     let (script, second) = without_types(&made).ok()?;
-    Some((script, second.after(&runs)))
+    Some((script, second.after(&stretches)))
 }
 
 /// `f<string>(x)` compares in JavaScript, but `string` is no name anybody has: it can only throw, so it is TypeScript.
@@ -183,7 +194,6 @@ struct TypeNames<'a> {
 }
 
 impl<'a> Watcher<'a> for TypeNames<'a> {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn enter(&mut self, node: AstKind<'a>, _above: &[AstKind<'a>]) {
         match node {
             AstKind::BinaryExpression(binary) if binary.operator == BinaryOperator::LessThan => {
@@ -205,18 +215,23 @@ impl<'a> Watcher<'a> for TypeNames<'a> {
 }
 
 /// Lowers JavaScript that parsed. `first` leads from `text` to the user's.
-fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &Runs) -> Result<Lowered, Fault> {
-    let (mut early, mut scopes) = (early::Early::new(text), scopes::Scopes::new(text));
-    let (mut depth, mut body) = (depth::Depth::new(), body::Body::default());
+fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &Stretches) -> Result<Lowered, Fault> {
+    let (mut early, mut classes) = (early::Early::new(text), classes::Classes::default());
+    let mut scopes = scopes::Scopes::new(text);
+    let (mut depth, mut body) = (depth::Depth::default(), body::Body::default());
     let mut workarounds = workarounds::Workarounds::default();
-    walk(program, &mut [&mut early, &mut scopes, &mut depth, &mut body, &mut workarounds]);
-    let faults = early.faults.into_iter().chain(scopes.faults).chain(depth.fault).chain(body.faults.drain(..));
+    walk(program, &mut [&mut early, &mut classes, &mut scopes, &mut depth, &mut body, &mut workarounds]);
+    let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
+        .chain(depth.fault.take())
+        .chain(body.faults.drain(..));
     if let Some(fault) = faults.min_by_key(|fault| fault.at) {
         return Err(fault.moved(|at| first.source_near(at)));
     }
     let mut edits = Edits::default();
+    depth.flat.declare(text, &mut edits);
     body.lower(program, text, &mut edits);
-    workarounds.lower(text, &mut edits);
+    workarounds.lower(text, depth.flat.adds_brackets(), &mut edits);
+    depth.flat.lower(text, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));
     Ok(Lowered { source, positions })

@@ -39,12 +39,13 @@ struct Scope<'a> {
 pub(super) struct Scopes<'a> {
     text: &'a str,
     scopes: Vec<Scope<'a>>,
-    pub(super) faults: Vec<Fault>,
+    /// The first one.
+    pub(super) fault: Option<Fault>,
 }
 
 impl<'a> Scopes<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, scopes: Vec::new(), faults: Vec::new() }
+        Self { text, scopes: Vec::new(), fault: None }
     }
 
     fn push(&mut self, kind: Kind) {
@@ -53,9 +54,12 @@ impl<'a> Scopes<'a> {
     }
 
     fn clash(&mut self, name: &str, first: Span, again: Span) {
+        if self.fault.is_some() {
+            return;
+        }
         let line = Position::of(self.text, first.start as usize).line;
         let fault = Fault::new(again.start, format!("`{name}` is already declared on line {line}"));
-        self.faults.push(fault.hint(format!("Use another name, or assign to it with `{name} = …`.")));
+        self.fault = Some(fault.hint(format!("Use another name, or assign to it with `{name} = …`.")));
     }
 
     fn lexical(&mut self, name: &'a str, span: Span) {
@@ -134,7 +138,6 @@ impl<'a> Scopes<'a> {
 }
 
 impl<'a> Watcher<'a> for Scopes<'a> {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn enter(&mut self, node: AstKind<'a>, _above: &[AstKind<'a>]) {
         match node {
             AstKind::Program(_) => self.push(Kind::Program),
@@ -171,7 +174,6 @@ impl<'a> Watcher<'a> for Scopes<'a> {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn leave(&mut self, node: AstKind<'a>) {
         match node {
             AstKind::Program(_)

@@ -56,7 +56,7 @@ impl Fault {
 const LINE_CHARS: usize = 240;
 
 fn source_line(code: &str, at: usize) -> String {
-    let at = floor_char(code, at);
+    let at = code.floor_char_boundary(at);
     let (before, after) = code.split_at_checked(at).unwrap_or((code, ""));
     let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
     let end = at + after.find(['\n', '\r']).unwrap_or(after.len());
@@ -64,18 +64,10 @@ fn source_line(code: &str, at: usize) -> String {
     if line.chars().count() <= LINE_CHARS {
         return line.to_owned();
     }
-    let from = floor_char(code, start.max(at.saturating_sub(LINE_CHARS / 2)));
+    let from = code.floor_char_boundary(start.max(at.saturating_sub(LINE_CHARS / 2)));
     let part: String = code.get(from..end).unwrap_or_default().chars().take(LINE_CHARS).collect();
     let cut_after = from + part.len() < end;
     format!("{}{part}{}", if from > start { "…" } else { "" }, if cut_after { "…" } else { "" })
-}
-
-fn floor_char(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 /// Says in plain words what the parser found.
@@ -272,7 +264,9 @@ fn plain(message: &str) -> String {
     let message = message.trim_end_matches('.').replace("Invalid Character", "Invalid character");
     let mut chars = message.chars();
     match chars.next() {
-        Some(first) if !chars.as_str().starts_with(char::is_uppercase) => first.to_lowercase().chain(chars).collect(),
+        Some(first) if !chars.as_str().starts_with(|next: char| next.is_ascii_uppercase()) => {
+            std::iter::once(first.to_ascii_lowercase()).chain(chars).collect()
+        }
         _ => message,
     }
 }
@@ -282,7 +276,7 @@ fn quote(token: &str) -> String {
 }
 
 fn is_word(char: char) -> bool {
-    char.is_alphanumeric() || char == '_' || char == '$' || char == '#'
+    char.is_ascii_alphanumeric() || !char.is_ascii() || char == '_' || char == '$' || char == '#'
 }
 
 fn starts_word(token: &str) -> bool {

@@ -23,7 +23,9 @@ pub(super) fn skip(text: &str, at: u32) -> u32 {
 /// How long the word at `at` is.
 pub(super) fn word_len(text: &str, at: u32) -> u32 {
     let rest = text.get(at as usize..).unwrap_or_default();
-    let end = rest.find(|char: char| !char.is_alphanumeric() && char != '_' && char != '$').unwrap_or(rest.len());
+    let end = rest
+        .find(|char: char| char.is_ascii() && !char.is_ascii_alphanumeric() && char != '_' && char != '$')
+        .unwrap_or(rest.len());
     u32::try_from(end).unwrap_or(u32::MAX)
 }
 

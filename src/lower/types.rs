@@ -3,11 +3,13 @@
 //! what has a meaning of its own at run time is lowered (`enums.rs`, parameter properties here) or refused by its line.
 //! Deliberately absent: checking types.
 
+use super::body;
 use super::edits::Edits;
 use super::enums;
+use super::names;
 use super::syntax::Fault;
 use super::trivia;
-use super::walk::Watcher;
+use super::walk::{Watcher, statements_of};
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
     ArrowFunctionExpression, BindingPattern, Class, ClassElement, Declaration, Directive, ExportDefaultDeclarationKind,
@@ -25,6 +27,8 @@ pub(super) struct Types<'a> {
     blank_ends: HashSet<u32>,
     /// Ends of statements and class elements that something follows.
     ends: Vec<u32>,
+    /// The name of the object that is to be an `enum`, once there is one.
+    object: Option<String>,
     pub(super) faults: Vec<Fault>,
 }
 
@@ -33,7 +37,14 @@ const MODIFIERS: [&str; 7] = ["public", "private", "protected", "readonly", "ove
 
 impl<'a> Types<'a> {
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, edits: Edits::default(), blank_ends: HashSet::new(), ends: Vec::new(), faults: Vec::new() }
+        Self {
+            text,
+            edits: Edits::default(),
+            blank_ends: HashSet::new(),
+            ends: Vec::new(),
+            object: None,
+            faults: Vec::new(),
+        }
     }
 
     /// Adds the semicolons that line breaks stood for where a blank now hides the end of a statement.
@@ -119,11 +130,11 @@ impl<'a> Types<'a> {
             self.blank(start, last.span.end);
         }
         for element in &class.body.body {
-            self.element(element);
+            self.element(element, class.heritage.is_some());
         }
     }
 
-    fn element(&mut self, element: &'a ClassElement<'a>) {
+    fn element(&mut self, element: &'a ClassElement<'a>, derived: bool) {
         match element {
             ClassElement::TSIndexSignature(signature) => self.remove(signature.span),
             ClassElement::StaticBlock(_) => {}
@@ -136,7 +147,7 @@ impl<'a> Types<'a> {
                     self.mark(method.key.span().end, method.value.params.span.start);
                 }
                 if method.kind == MethodDefinitionKind::Constructor {
-                    self.parameter_properties(&method.value, method.span);
+                    self.parameter_properties(&method.value, method.span, derived);
                 }
             }
             ClassElement::PropertyDefinition(property) => {
@@ -200,19 +211,15 @@ impl<'a> Types<'a> {
     }
 
     /// `constructor(private a: number)` assigns `this.a`, at the start of the body or after `super()`.
-    fn parameter_properties(&mut self, constructor: &'a Function<'a>, method: Span) {
+    fn parameter_properties(&mut self, constructor: &'a Function<'a>, method: Span, derived: bool) {
         let mut assignments = String::new();
         for item in &constructor.params.items {
             if item.accessibility.is_none() && !item.readonly && !item.r#override {
                 continue;
             }
-            match &item.pattern {
-                BindingPattern::BindingIdentifier(id) => assignments.push_str(&format!("this.{0}={0};", id.name)),
-                BindingPattern::ObjectPattern(_)
-                | BindingPattern::ArrayPattern(_)
-                | BindingPattern::AssignmentPattern(_) => {
-                    return self.refuse(item.span, "a parameter property is a pattern", "Give it one name.");
-                }
+            // The parser refuses patterns here.
+            if let BindingPattern::BindingIdentifier(id) = &item.pattern {
+                assignments.push_str(&format!("this.{0}={0};", id.name));
             }
         }
         let (false, Some(body)) = (assignments.is_empty(), &constructor.body) else { return };
@@ -225,7 +232,7 @@ impl<'a> Types<'a> {
         let first = body.directives.last().map_or(body.span.start + 1, |directive| directive.span.end);
         match called {
             Some(statement) => self.edits.close(statement.span().end, format!(";{assignments}")),
-            None if self.source(body.span.start, body.span.end).contains("super") => {
+            None if derived => {
                 self.refuse(
                     method,
                     "parameter properties need `super()` as a statement of the constructor's body",
@@ -259,14 +266,22 @@ impl<'a> Types<'a> {
         self.blank(parameter.span.start, if comma { after + 1 } else { parameter.span.end });
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn refused(&mut self, node: &AstKind<'a>) {
         match node {
             AstKind::TSNamespaceDeclaration(space) if !space.declare => {
                 self.refuse(space.span, "namespaces are not available", "Use an object: `const a = { f() { … } }`.");
             }
+            AstKind::ImportDeclaration(import) if !is_type_import(import) => {
+                self.refuse(import.span, "imports are not available", body::IMPORT_HINT);
+            }
+            AstKind::ExportNamedDeclaration(export)
+                if export.specifiers.iter().any(|name| !name.export_kind.is_type())
+                    && !export.export_kind.is_type() =>
+            {
+                self.refuse(export.span, "exports are not available", body::EXPORT_HINT);
+            }
             AstKind::TSImportEqualsDeclaration(import) => {
-                self.refuse(import.span, "imports are not available", "The functions you may call are globals.");
+                self.refuse(import.span, "imports are not available", body::IMPORT_HINT);
             }
             AstKind::TSExportAssignment(export) => {
                 self.refuse(export.span, "`export =` is not available", "Give the result with `return`.");
@@ -280,15 +295,12 @@ impl<'a> Types<'a> {
 }
 
 impl<'a> Watcher<'a> for Types<'a> {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn enter(&mut self, node: AstKind<'a>, _above: &[AstKind<'a>]) {
         self.refused(&node);
+        if let Some((directives, statements)) = statements_of(&node) {
+            self.statements(directives, statements);
+        }
         match node {
-            AstKind::Program(program) => self.statements(&program.directives, &program.body),
-            AstKind::FunctionBody(body) => self.statements(&body.directives, &body.statements),
-            AstKind::BlockStatement(block) => self.statements(&[], &block.body),
-            AstKind::StaticBlock(block) => self.statements(&[], &block.body),
-            AstKind::SwitchCase(case) => self.statements(&[], &case.consequent),
             AstKind::TSTypeAnnotation(annotation) => self.blank(annotation.span.start, annotation.span.end),
             AstKind::TSTypeParameterDeclaration(parameters) => self.blank(parameters.span.start, parameters.span.end),
             AstKind::TSTypeParameterInstantiation(types) => self.blank(types.span.start, types.span.end),
@@ -308,7 +320,8 @@ impl<'a> Watcher<'a> for Types<'a> {
             AstKind::ArrowFunctionExpression(arrow) => self.arrow(arrow),
             AstKind::Class(class) if !class.declare => self.class(class),
             AstKind::TSEnumDeclaration(declaration) if !declaration.declare => {
-                if let Err(fault) = enums::lower(declaration, self.text, &mut self.edits) {
+                let object = self.object.get_or_insert_with(|| names::unused("$enum", self.text));
+                if let Err(fault) = enums::lower(declaration, object, self.text, &mut self.edits) {
                     self.faults.push(fault);
                 }
             }

@@ -6,36 +6,42 @@
 //!   (0.22 `compile_expr_operand`).
 //! - Of stacked labels (`one: two: for …`) only the innermost works with `continue`. The others are renamed to it.
 //!   Goes when Boa passes all labels to the loop (0.22 `compile_labelled`).
+//! - `a<!--b` starts a comment in a script, which lowered source is. A space keeps it an expression. Goes if lowered
+//!   source ever is a module.
 
 use super::edits::Edits;
-use super::walk::Watcher;
+use super::walk::{Watcher, statements_of};
 use oxc_ast::AstKind;
-use oxc_ast::ast::{ContinueStatement, Directive, Expression, Statement};
+use oxc_ast::ast::{BinaryOperator, ContinueStatement, Directive, Expression, Statement};
 use oxc_span::{GetSpan, Span};
-use std::collections::BTreeSet;
+use std::collections::HashMap;
 
 /// Looks for what has to be avoided.
 #[derive(Default)]
 pub(super) struct Workarounds {
     /// Start and end of identifiers that must be read where they stand.
-    operands: BTreeSet<(u32, u32)>,
+    operands: HashMap<u32, u32>,
     /// `continue` with an outer label: the label's place and the innermost label of the loop.
     jumps: Vec<(Span, String)>,
+    /// Right operands of `<` that start with `!`.
+    negations: Vec<u32>,
     /// Ends of statements that a line break ended and that something which might go on with them follows.
     ends: Vec<u32>,
 }
 
 impl<'a> Watcher<'a> for Workarounds {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the syntax tree has some 190 kinds of node")]
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
+        if let Some((directives, statements)) = statements_of(&node) {
+            self.statements(directives, statements);
+        }
         match node {
             AstKind::AssignmentExpression(_) | AstKind::UpdateExpression(_) => self.assignment(node.span(), above),
             AstKind::ContinueStatement(jump) => self.jump(jump, above),
-            AstKind::Program(program) => self.statements(&program.directives, &program.body),
-            AstKind::FunctionBody(body) => self.statements(&body.directives, &body.statements),
-            AstKind::BlockStatement(block) => self.statements(&[], &block.body),
-            AstKind::StaticBlock(block) => self.statements(&[], &block.body),
-            AstKind::SwitchCase(case) => self.statements(&[], &case.consequent),
+            AstKind::BinaryExpression(binary) if binary.operator == BinaryOperator::LessThan => {
+                if let Expression::UnaryExpression(right) = &binary.right {
+                    self.negations.push(right.span.start);
+                }
+            }
             _ => {}
         }
     }
@@ -50,7 +56,7 @@ impl Workarounds {
                     if let Expression::Identifier(id) = &binary.left
                         && binary.right.span().contains_inclusive(span)
                     {
-                        self.operands.insert((id.span.start, id.span.end));
+                        self.operands.insert(id.span.start, id.span.end);
                     }
                 }
                 AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) | AstKind::Class(_) => return,
@@ -90,9 +96,9 @@ impl Workarounds {
         }
     }
 
-    /// Adds the edits.
-    pub(super) fn lower(&self, text: &str, edits: &mut Edits) {
-        if !self.operands.is_empty() {
+    /// Adds the edits. `brackets`: others add brackets where a statement may start.
+    pub(super) fn lower(&self, text: &str, brackets: bool, edits: &mut Edits) {
+        if brackets || !self.operands.is_empty() {
             // A bracket at the start of a line would go on with the line before.
             for &end in &self.ends {
                 let last = text.as_bytes().get((end as usize).saturating_sub(1));
@@ -101,8 +107,13 @@ impl Workarounds {
                 }
             }
         }
-        for &(start, end) in &self.operands {
+        for (&start, &end) in &self.operands {
             edits.wrap(Span::new(start, end), "(", ")");
+        }
+        for &at in &self.negations {
+            if text.get(..at as usize).is_some_and(|before| before.ends_with('<')) {
+                edits.open(at, " ");
+            }
         }
         for (span, label) in &self.jumps {
             edits.replace(*span, label.clone());

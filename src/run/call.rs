@@ -58,7 +58,7 @@ pub(super) fn counted(calls: usize) -> String {
 /// The error of a call over the limit.
 pub(super) fn over_limit(seq: u32, made: &MadeCall, limit: usize) -> RunError {
     let message = format!(
-        "CallLimit: the code may make {} in one run; call {seq} ({}) is over it. Do more in one call, or raise limits.calls.",
+        "the code may make {} in one run; call {seq} ({}) is over it. Do more in one call, or raise limits.calls.",
         counted(limit),
         made.function
     );
@@ -78,13 +78,15 @@ pub(super) fn too_late(made: &MadeCall) -> RunError {
 
 /// What the code gets for an input that cannot cross: named, so that the run's error can be named after it.
 pub(super) fn refused(refusal: BorderError, function: &str) -> ErrorData {
+    let mut data = None;
     let (name, message) = match refusal {
-        BorderError::Unsupported { path, kind } => (
-            "UnsupportedValue".to_owned(),
-            format!(
+        BorderError::Unsupported { path, kind } => {
+            data = Some(Data::from_text(serde_json::json!({ "path": path }).to_string()));
+            let message = format!(
                 "{function}: {path}: {kind} cannot cross to the app. Pass plain data: objects, arrays, strings, numbers, dates, maps, sets."
-            ),
-        ),
+            );
+            ("UnsupportedValue".to_owned(), message)
+        }
         BorderError::TooLarge { limit } => (
             "ValueLimit".to_owned(),
             format!(
@@ -97,5 +99,5 @@ pub(super) fn refused(refusal: BorderError, function: &str) -> ErrorData {
         ),
         BorderError::Threw { name, message } => (name, message),
     };
-    ErrorData { name, message, data: None, cause: None }
+    ErrorData { name, message, data, cause: None }
 }

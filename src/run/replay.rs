@@ -104,12 +104,15 @@ pub(super) fn mismatch(seq: u32, recorded: &Call, made: &MadeCall) -> Option<Run
     Some(error(seq, &message, Some(expected), Some(actual)).at(made.position))
 }
 
-/// The error where the code makes a call the record does not have.
+/// The error where the code makes a call the record does not have; `seq` counts from 1.
 pub(super) fn unexpected(seq: u32, made: &MadeCall) -> RunError {
     let actual =
         Attempt { function: made.function.clone(), input: made.input.clone().unwrap_or_else(|_| Data::undefined()) };
-    let message =
-        format!("the code made {} calls when it was shown, and now makes one more: {}", seq - 1, brief(&actual));
+    let message = format!(
+        "the code made {} when it was shown, and now makes one more: {}",
+        counted(seq as usize - 1),
+        brief(&actual)
+    );
     error(seq, &message, None, Some(actual)).at(made.position)
 }
 
@@ -117,8 +120,9 @@ pub(super) fn unexpected(seq: u32, made: &MadeCall) -> RunError {
 pub(super) fn stopped_short(seq: u32, recorded: Option<&Call>, made: usize) -> RunError {
     let expected = recorded.map(|call| Attempt { function: call.function.clone(), input: call.input.clone() });
     let shown = expected.as_ref().map_or_else(|| "a further call".to_owned(), brief);
+    let made = counted(made);
     let message =
-        format!("call {seq} was {shown} when it was shown, and now the code made {made} calls and did not come to it");
+        format!("call {seq} was {shown} when it was shown, and now the code made {made} and did not come to it");
     error(seq, &message, expected, None).at(recorded.and_then(|call| call.position))
 }
 
@@ -157,9 +161,7 @@ pub(super) fn no_such_timer(timer: u32) -> RunError {
 fn error(seq: u32, message: &str, expected: Option<Attempt>, actual: Option<Attempt>) -> RunError {
     let mut error = RunError::new(
         ErrorName::ReplayMismatch,
-        format!(
-            "ReplayMismatch (R2): {message}. Nothing ran. The code, or the data it was given, is not what was shown."
-        ),
+        format!("{message}. Nothing ran (R2). The code, or the data it was given, is not what was shown."),
     );
     error.seq = (seq > 0).then_some(seq);
     error.expected = expected;

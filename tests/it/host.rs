@@ -45,12 +45,15 @@ pub(crate) struct Said {
     pub(crate) after_ms: f64,
 }
 
+/// What the person says to a call, by its seq, its function and its input.
+type ByCall = Box<dyn Fn(u32, &str, &Data) -> Decision>;
+
 /// Who is asked.
 pub(crate) enum Person {
     /// Answers in turn; then nobody can decide any more.
     List(RefCell<VecDeque<Said>>),
     /// Answers by call.
-    ByCall(Box<dyn Fn(u32, &str, &Data) -> Decision>),
+    ByCall(ByCall),
 }
 
 pub(crate) struct TestHost {

@@ -6,8 +6,6 @@ mod desk;
 #[cfg(test)]
 mod generate;
 #[cfg(test)]
-mod growth;
-#[cfg(test)]
 mod host;
 #[cfg(test)]
 mod hostile;

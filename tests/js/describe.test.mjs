@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import ts from 'typescript-6';
 import { createSandbox } from '../../js/sandbox.ts';
 
 const functions = {
@@ -49,4 +50,18 @@ test('in strict mode side effects need approval; the rules follow the mode', () 
 test('functions of a run are described with it, and what is wrong is refused', () => {
   assert.match(createSandbox().describe({ functions: { extra: () => 1 } }), /function extra/);
   assert.throws(() => createSandbox().describe({ format: 'json' }), { name: 'InvalidOptions', path: 'format' });
+});
+
+test('what is called by a reserved word is described in TypeScript that can be read', () => {
+  const records = { list: () => [], delete: { execute: () => 1, approval: true }, new: { one: () => 1 } };
+  const text = createSandbox({ functions: { ...functions, app: { records } } }).describe({ rules: false });
+  assert.match(
+    text,
+    /declare namespace app \{\n {2}const records: \{\n {4}list\(input\?: any\): Promise<any>;\n {4}\/\*\*\n {5}\* Needs approval\.\n {5}\*\/\n {4}delete\(input\?: any\): Promise<any>;\n {4}new: \{\n {6}one\(input\?: any\): Promise<any>;\n {4}\};\n {2}\};\n\}/,
+  );
+  const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true });
+  assert.deepEqual(
+    diagnostics.map(({ messageText }) => messageText),
+    [],
+  );
 });

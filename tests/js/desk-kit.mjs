@@ -38,6 +38,7 @@ export const page = await load(
   'store/memory',
   'value',
   'canonical',
+  'text-bytes',
   'schema',
   'card',
   'answers',

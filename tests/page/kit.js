@@ -35,13 +35,13 @@ export async function until(condition, message = 'waited for something that did 
 /** Where two values differ first, or undefined. `pairs` holds what is being compared: cycles end, and shared references must match. */
 function compare(a, b, path, pairs) {
   if (Object.is(a, b)) return undefined;
-  const differ = `${path}: ${show(a)} is not ${show(b)}`;
-  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return differ;
+  const differ = () => `${path}: ${show(a)} is not ${show(b)}`;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return differ();
   if (pairs.has(a)) return pairs.get(a) === b ? undefined : `${path}: shared with another place than expected`;
   pairs.set(a, b);
-  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return differ;
-  if (a instanceof Date || a instanceof RegExp) return String(a) === String(b) && Number(a) === Number(b) ? undefined : differ;
-  if (a instanceof Error && (a.name !== b.name || a.message !== b.message)) return differ;
+  if (Object.getPrototypeOf(a) !== Object.getPrototypeOf(b)) return differ();
+  if (a instanceof Date || a instanceof RegExp) return String(a) === String(b) && Object.is(Number(a), Number(b)) ? undefined : differ();
+  if (a instanceof Error && (a.name !== b.name || a.message !== b.message)) return differ();
   if (a instanceof ArrayBuffer) return compare([...new Uint8Array(a)], [...new Uint8Array(b)], path, pairs);
   if (a instanceof Map || a instanceof Set) return compare([...a], [...b], `${path} (entries)`, pairs);
   return compareKeys(a, b, path, pairs);
@@ -58,14 +58,54 @@ function compareKeys(a, b, path, pairs) {
   return undefined;
 }
 
+/** Short enough to read: a result says all a run knows. */
 function show(value) {
+  const text = inFull(value);
+  return text.length > 1_500 ? `${text.slice(0, 1_500)}…` : text;
+}
+
+function inFull(value) {
   if (value instanceof Error) return `${value.name}: ${value.message}`;
   if (typeof value === 'bigint') return `${value}n`;
   if (Object.is(value, -0)) return '-0';
-  if (value instanceof Map || value instanceof Set) return `${value.constructor.name} ${show([...value])}`;
+  if (value instanceof Map || value instanceof Set) return `${value.constructor.name} ${inFull([...value])}`;
   try {
     return JSON.stringify(value, (_key, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner)) ?? String(value);
   } catch {
     return String(value);
   }
 }
+
+/** A host function that remembers what it was given, as `inputs`, and in which contexts, as `calls`. Give `spec` to the sandbox. */
+export function watched(execute = input => input, more = {}) {
+  const inputs = [];
+  const calls = [];
+  const spec = {
+    ...more,
+    execute(input, call) {
+      inputs.push(input);
+      calls.push(call);
+      return execute(input, call);
+    },
+  };
+  return { spec, inputs, calls };
+}
+
+/** The same, marked: it waits for a person. */
+export function marked(execute, more) {
+  return watched(execute, { approval: true, ...more });
+}
+
+export const states = result => result.calls.map(call => call.state);
+export const sleep = ms => new Promise(done => setTimeout(done, ms));
+/** A person who says `answer`: an answer, or a function of the call. `cards`: what they were shown, as it was then. */
+export function person(answer, more) {
+  const cards = [];
+  const onApproval = (call, context) => {
+    cards.push(structuredClone(call));
+    return typeof answer === 'function' ? answer(call, context) : answer;
+  };
+  return { cards, approval: { mode: 'pause', onApproval, ...more } };
+}
+
+export const throughJson = data => JSON.parse(JSON.stringify(data));

@@ -1,27 +1,33 @@
 /*
- * Owns what a page can count on about stores that outlive it: a run that waits is there after a reload, and of two tabs one wins.
+ * Owns what a page can count on about stores: a run that waits is there after a reload, of two tabs one wins, and a store that fails loses nothing.
  */
-import { pageTest } from './harness.mjs';
+import { inPage, pageTest } from './harness.mjs';
 
 const code = `const kept = await read('a'); const done = await write({ id: 7 }); return [kept, done.id]`;
 
 pageTest('a run that waits outlives the page that started it', async (page, { run }) => {
-  await run(
-    async ({ countersign, equal, data }) => {
-      const sandbox = countersign.createSandbox({ store: countersign.indexedDbStore() });
-      const functions = { read: key => `read ${key}`, write: { approval: true, execute: input => input } };
-      const result = await sandbox.run({ functions, code: data, approval: { mode: 'pause', onApproval: () => 'pause' }, metadata: { title: 'a card' } });
-      equal([result.status, result.pending.length], ['pending', 1]);
-    },
-    code,
-  );
+  await run(async ({ countersign, equal, data }) => {
+    const sandbox = countersign.createSandbox({ store: countersign.indexedDbStore() });
+    const functions = { read: key => `read ${key}`, write: { approval: true, execute: input => input } };
+    const result = await sandbox.run({
+      functions,
+      code: data,
+      approval: { mode: 'pause', onApproval: () => 'pause' },
+      metadata: { title: 'a card' },
+    });
+    equal([result.status, result.pending.length], ['pending', 1]);
+  }, code);
   await page.reload();
   await run(async ({ countersign, equal, rejects }) => {
     const sandbox = countersign.createSandbox({ store: countersign.indexedDbStore() });
     const [waiting, ...more] = await sandbox.pending();
     equal([more.length, waiting.metadata, waiting.pending.map(call => call.input)], [0, { title: 'a card' }, [{ id: 7 }]]);
     const seen = [];
-    const functions = { read: () => seen.push('read'), write: { approval: true, execute: input => (seen.push('write'), input) } };
+    const write = input => {
+      seen.push('write');
+      return input;
+    };
+    const functions = { read: () => seen.push('read'), write: { approval: true, execute: write } };
     const done = await sandbox.resume(waiting, { all: 'approve' }, { functions });
     equal([done.status, done.value, seen], ['completed', ['read a', 7], ['write']]);
     equal(await sandbox.pending(), []);
@@ -41,3 +47,62 @@ pageTest('of many saves that expect the same generation one wins', async (_page,
     equal([await stores[2].delete('r', 2), await stores[0].load('r')], [true, undefined]);
   });
 });
+
+inPage(
+  'a store that fails is StoreFailed, what was claimed does not run, and the card is there when it works again',
+  async ({ countersign, equal, rejects, marked, person }) => {
+    const boom = () => {
+      throw new Error('disk');
+    };
+    const w = marked();
+    const over = broken => {
+      const kept = countersign.memoryStore();
+      const store = Object.fromEntries(
+        ['load', 'save', 'delete', 'list'].map(name => [name, (...given) => (broken[name] ?? kept[name])(...given)]),
+      );
+      return countersign.createSandbox({ functions: { w: w.spec }, store });
+    };
+    const start = sandbox => sandbox.run({ code: `return [await w(1), await w(2)]`, approval: person('pause').approval });
+
+    for (const [save, name] of [
+      [boom, 'StoreFailed'],
+      [async () => boom(), 'StoreFailed'],
+      [async () => false, 'Superseded'],
+    ]) {
+      const sandbox = over({ save });
+      const { status, error, calls } = await start(sandbox);
+      equal([status, error.name, calls[0].state], ['failed', name, 'not-run']);
+      await sandbox.dispose();
+    }
+    const other = { version: 1, runId: 'another', generation: 1, code: '' };
+    for (const load of [boom, async () => 'text', async () => ({}), async () => other]) {
+      const broken = {};
+      const sandbox = over(broken);
+      const waiting = await start(sandbox);
+      broken.load = load;
+      const { callId } = waiting.pending[0];
+      const attempts = [
+        () => waiting.resume({ all: 'approve' }),
+        () => sandbox.resume(waiting.runId, { approve: [callId] }),
+        () => sandbox.discard(waiting.runId),
+      ];
+      for (const attempt of attempts) await rejects(attempt(), 'StoreFailed');
+      broken.load = undefined;
+      broken.save = boom;
+      await rejects(waiting.resume({ all: 'approve' }), 'StoreFailed');
+      equal(w.inputs, []);
+      broken.save = undefined;
+      equal([(await waiting.resume({ all: 'approve' })).status, w.inputs.splice(0)], ['pending', [1]]);
+      await sandbox.dispose();
+    }
+    for (const list of [boom, async () => null, async () => 'text']) {
+      const sandbox = over({ list });
+      await rejects(sandbox.pending(), 'StoreFailed');
+      await sandbox.dispose();
+    }
+    for (const options of [5, { database: 5 }, { database: '' }, { db: 'x' }]) {
+      const misuse = await rejects((async () => countersign.indexedDbStore(options))(), 'InvalidOptions');
+      equal(typeof misuse.path, 'string');
+    }
+  },
+);

@@ -24,7 +24,10 @@ fn the_version_is_the_same_everywhere() -> Outcome {
     let lock: serde_json::Value = serde_json::from_str(&read("package-lock.json")?)?;
     let cargo_lock = read("Cargo.lock")?;
     let locked = cargo_lock.split("[[package]]").find(|entry| entry.contains("\nname = \"countersign\"\n"));
+    let checkpoint = read("js/checkpoint.ts")?;
+    let written = checkpoint.split_once("PACKAGE_VERSION = '").and_then(|(_, rest)| rest.split('\'').next());
     let found = [
+        ("js/checkpoint.ts", written),
         ("package.json", package.pointer("/version").and_then(serde_json::Value::as_str)),
         ("package-lock.json", lock.pointer("/version").and_then(serde_json::Value::as_str)),
         ("package-lock.json, packages", lock.pointer("/packages//version").and_then(serde_json::Value::as_str)),
@@ -72,7 +75,8 @@ fn each_dependency_is_named_only_in_its_place() -> Outcome {
 }
 
 /// From the top: what is listed later never reaches, over however many steps, what is listed before.
-const CORE_ORDER: &[&str] = &["wasm", "session", "engine", "lower", "run", "journal", "value"];
+const CORE_ORDER: &[&str] =
+    &["wasm", "session", "engine", "lower", "run", "driver", "journal", "error", "position", "value"];
 const PAGE_ORDER: &[&str] = &[
     "index",
     "sandbox",

@@ -3,6 +3,7 @@
 //! where and what. Deliberately absent: classes of the platform, none of which the guest has.
 
 use super::{Method, define_globals, named_error};
+use crate::engine::convert::views;
 use crate::engine::look::{own_property, pattern_text, platform_name};
 use crate::engine::state::relieve_memory;
 use boa_engine::builtins::array_buffer::{AlignedVec, ArrayBuffer};
@@ -12,8 +13,6 @@ use boa_engine::builtins::map::ordered_map::OrderedMap;
 use boa_engine::builtins::proxy::Proxy;
 use boa_engine::builtins::regexp::RegExp;
 use boa_engine::builtins::set::ordered_set::OrderedSet;
-use boa_engine::builtins::typed_array::TypedArrayKind;
-use boa_engine::context::intrinsics::StandardConstructor;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsArrayBuffer, JsDataView, JsDate, JsMap, JsRegExp, JsSet, JsTypedArray};
 use boa_engine::property::PropertyKey;
@@ -269,10 +268,12 @@ impl Cloner<'_> {
     fn typed_array(&mut self, array: &JsTypedArray) -> JsResult<JsObject> {
         let buffer = array.buffer(self.context)?;
         let (offset, length) = (array.byte_offset(self.context)?, array.length(self.context)?);
-        let class = array.kind().and_then(|kind| constructor_of(kind, self.context));
-        let Some(class) = class else { return Err(self.refusal("a typed array of unknown kind")) };
+        let Some((_, class)) = array.kind().and_then(views::class) else {
+            return Err(self.refusal("a typed array of unknown kind"));
+        };
         let buffer = self.value(&buffer)?;
-        class.constructor().construct(&[buffer, offset.into(), length.into()], None, self.context)
+        let class = class(self.context.intrinsics().constructors()).constructor();
+        class.construct(&[buffer, offset.into(), length.into()], None, self.context)
     }
 
     fn view(&mut self, view: &JsDataView) -> JsResult<JsObject> {
@@ -287,24 +288,6 @@ impl Cloner<'_> {
         let path: String = self.open.iter().map(|open| open.at.as_str()).collect();
         named_error("DataCloneError", format!("value{path}: {kind} cannot be cloned"), self.context)
     }
-}
-
-fn constructor_of(kind: TypedArrayKind, context: &Context) -> Option<StandardConstructor> {
-    let classes = context.intrinsics().constructors();
-    let class = match kind {
-        TypedArrayKind::Int8 => classes.typed_int8_array(),
-        TypedArrayKind::Uint8 => classes.typed_uint8_array(),
-        TypedArrayKind::Uint8Clamped => classes.typed_uint8clamped_array(),
-        TypedArrayKind::Int16 => classes.typed_int16_array(),
-        TypedArrayKind::Uint16 => classes.typed_uint16_array(),
-        TypedArrayKind::Int32 => classes.typed_int32_array(),
-        TypedArrayKind::Uint32 => classes.typed_uint32_array(),
-        TypedArrayKind::BigInt64 => classes.typed_bigint64_array(),
-        TypedArrayKind::BigUint64 => classes.typed_biguint64_array(),
-        TypedArrayKind::Float32 => classes.typed_float32_array(),
-        TypedArrayKind::Float64 => classes.typed_float64_array(),
-    };
-    Some(class.clone())
 }
 
 #[cfg(test)]

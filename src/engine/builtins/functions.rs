@@ -2,10 +2,11 @@
 //! driver before the guest goes on; names are own keys of frozen objects without prototype; nothing live crosses. Deliberately
 //! absent: what becomes of a call, which `guest.rs` delivers by its slot.
 
+use crate::driver::{Accept, BorderError, MadeCall};
 use crate::engine::convert::{EncodeError, encode};
-use crate::engine::driver::{Accept, BorderError, MadeCall};
 use crate::engine::look::own_property;
-use crate::engine::state::{caller_position, relieve_memory, running, stop};
+use crate::engine::stack;
+use crate::engine::state::{relieve_memory, running, stop};
 use crate::value::Data;
 use boa_engine::object::builtins::{JsArray, JsPromise};
 use boa_engine::object::{FunctionObjectBuilder, IntegrityLevel, JsObject};
@@ -83,7 +84,7 @@ fn call(_: &JsValue, args: &[JsValue], function: &HostFunction, context: &mut Co
     relieve_memory(context);
     let limit = running(context)?.limits().value_bytes;
     let input = read_input(args, function.positional, limit, context)?;
-    let position = caller_position(context);
+    let position = stack::innermost_position(context);
     let (promise, resolvers) = JsPromise::new_pending(context);
     // Reading the input may have run guest code, and stopped the pass.
     let state = running(context)?;

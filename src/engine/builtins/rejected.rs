@@ -1,9 +1,8 @@
-//! Owns `ApprovalRejected`, the error a refused call throws into the code. What must hold: those we make are known by
-//! identity, so neither a forged one nor one the guest wrote onto passes for another; making one runs no guest code. Deliberately
-//! absent: who refused, and why a call is refused.
+//! Owns `ApprovalRejected`, the error a refused call throws into the code. What must hold: making
+//! one runs no guest code, whatever the guest replaced. Deliberately absent: telling ours from one the guest made, which goes by identity
+//! (`guest.rs`), never by looks.
 
 use super::{define_hidden, hidden_constant};
-use crate::engine::state::state;
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::{Attribute, PropertyDescriptor};
@@ -76,7 +75,6 @@ pub(crate) fn approval_rejected(
             error.create_data_property_or_throw(js_string!(name), value, context)?;
         }
     }
-    state(context)?.note_refusal(error.clone(), call_id);
     Ok(error.into())
 }
 

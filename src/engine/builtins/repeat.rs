@@ -3,8 +3,7 @@
 //! that cannot fit the heap is a RangeError the code can catch.
 
 use super::{Method, define};
-use crate::engine::state::{GuestState, relieve_memory};
-use crate::limits::Limits;
+use crate::engine::state::{memory_limit, relieve_memory};
 use boa_engine::string::JsStrVariant;
 use boa_engine::value::IntegerOrInfinity;
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsStr, JsString, JsValue, js_string};
@@ -21,9 +20,8 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
 
 /// Refuses a length that the heap cannot hold; what is left of it may be less, and then the allocation fails.
 pub(super) fn check_length(length: u64, context: &mut Context) -> JsResult<()> {
-    let limit = context.get_data::<GuestState>().map(|state| state.limits().memory_bytes);
-    let limit = limit.unwrap_or_else(|| Limits::default().memory_bytes);
-    if length <= u64::try_from(limit).unwrap_or(u64::MAX) {
+    let limit = memory_limit(context);
+    if length <= limit {
         return Ok(());
     }
     let message = format!("the string would have {length} characters, and the memory limit is {limit} bytes");

@@ -27,13 +27,6 @@ struct Timer {
     repeat: bool,
 }
 
-impl Timers {
-    /// Whether any timer waits.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.waiting.is_empty()
-    }
-}
-
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let methods = [
         Method::new("setTimeout", 1, |_, args, context| set("setTimeout", false, args, context)),

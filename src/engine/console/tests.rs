@@ -1,4 +1,4 @@
-//! Tests of console: what guest code sees of it.
+//! Tests of what the log shows of every kind of value, on which level and line, and that showing runs no guest code.
 
 use crate::engine::testing::Bench;
 

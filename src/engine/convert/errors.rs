@@ -1,8 +1,9 @@
 //! Owns exceptions at the border: what a guest's getter threw, as words; what the host threw, as an error object of
 //! the guest's realm. Deliberately absent: stacks of the host.
 
-use super::{EncodeError, decode, kind};
-use crate::engine::driver::BorderError;
+use super::{EncodeError, decode};
+use crate::driver::BorderError;
+use crate::engine::look::data_property;
 use crate::value::ErrorData;
 use boa_engine::builtins::error::{Error, ErrorKind};
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
@@ -87,9 +88,7 @@ pub(super) fn threw(error: JsError, context: &mut Context) -> EncodeError {
 /// Name and message, read without running more guest code.
 fn describe(thrown: &JsValue) -> BorderError {
     let text = |object: &JsObject, key: JsString| {
-        kind::data_property(object, &key.into())
-            .and_then(|value| value.as_string())
-            .map(|text| text.to_std_string_lossy())
+        data_property(object, key).and_then(|value| value.as_string()).map(|text| text.to_std_string_lossy())
     };
     let Some(object) = thrown.as_object() else {
         return BorderError::Threw { name: "Error".to_owned(), message: primitive(thrown) };

@@ -65,11 +65,6 @@ pub(super) struct Graph {
 }
 
 impl Graph {
-    /// Whether the value is one JSON can say in full.
-    pub(super) fn is_plain_tree(&self) -> bool {
-        self.plain
-    }
-
     /// What an object is and holds.
     pub(super) fn shape(&self, id: NodeId) -> Option<&Shape> {
         self.nodes.get(id).map(|node| &node.shape)

@@ -84,7 +84,7 @@ pub(super) fn read(text: &str, context: &mut Context) -> JsResult<JsValue> {
     loop {
         let mut value = match lexer.token()? {
             Token::ArrayStart => {
-                if !lexer.ends(b']')? {
+                if !lexer.ends(b']') {
                     open.push(Open::Array(Vec::new()));
                     continue;
                 }
@@ -92,7 +92,7 @@ pub(super) fn read(text: &str, context: &mut Context) -> JsResult<JsValue> {
             }
             Token::ObjectStart => {
                 let object = plain_object(context);
-                if !lexer.ends(b'}')? {
+                if !lexer.ends(b'}') {
                     let key = lexer.key()?;
                     open.push(Open::Object(object, key));
                     continue;

@@ -1,17 +1,15 @@
 //! Owns the words for what cannot cross: `a function`, `a Person instance`. The page's js/value uses the same words.
 //! What must hold: nothing here runs guest code; names are read from data properties only.
 
+use crate::engine::look::data_property;
 use boa_engine::builtins::array_buffer::SharedArrayBuffer;
 use boa_engine::builtins::async_generator::AsyncGenerator;
 use boa_engine::builtins::dataview::DataView;
 use boa_engine::builtins::generator::Generator;
 use boa_engine::builtins::promise::Promise;
 use boa_engine::object::builtins::{JsWeakMap, JsWeakSet};
-use boa_engine::property::PropertyKey;
-use boa_engine::{JsBigInt, JsObject, JsString, JsSymbol, JsValue, js_string};
+use boa_engine::{JsBigInt, JsObject, JsString, JsSymbol, js_string};
 
-/// Prototypes looked through for a class's name.
-const MAX_CHAIN: usize = 100;
 /// Characters shown of a class's name.
 const NAME_CHARS: usize = 60;
 
@@ -71,26 +69,13 @@ pub(super) fn of_instance(prototype: Option<JsObject>) -> String {
     }
 }
 
-/// A property that is plain data, own or inherited; getters and proxies on the way end the search.
-pub(super) fn data_property(object: &JsObject, key: &PropertyKey) -> Option<JsValue> {
-    let mut holder = Some(object.clone());
-    for _ in 0..MAX_CHAIN {
-        let object = holder?;
-        if let Some(property) = object.borrow().properties().get(key) {
-            return property.value().cloned();
-        }
-        holder = object.prototype();
-    }
-    None
-}
-
 fn is_iterator(object: &JsObject) -> bool {
-    let tag = data_property(object, &JsSymbol::to_string_tag().into()).and_then(|tag| tag.as_string());
+    let tag = data_property(object, JsSymbol::to_string_tag()).and_then(|tag| tag.as_string());
     tag.is_some_and(|tag| tag.to_std_string_lossy().contains("Iterator"))
 }
 
 fn class_name(prototype: Option<JsObject>) -> Option<String> {
-    let constructor = data_property(&prototype?, &js_string!("constructor").into())?.as_object()?;
-    let name = data_property(&constructor, &js_string!("name").into())?.as_string()?;
+    let constructor = data_property(&prototype?, js_string!("constructor"))?.as_object()?;
+    let name = data_property(&constructor, js_string!("name"))?.as_string()?;
     (!name.is_empty()).then(|| name.to_std_string_lossy())
 }

@@ -30,11 +30,6 @@ pub(super) struct Lexer<'t> {
     keys: HashMap<&'t str, PropertyKey>,
 }
 
-/// The error for text that our encoders did not write.
-pub(super) fn malformed(what: &str, at: usize) -> JsError {
-    JsNativeError::typ().with_message(format!("malformed value text: {what} at byte {at}")).into()
-}
-
 impl<'t> Lexer<'t> {
     /// At the beginning of `text`.
     pub(super) fn new(text: &'t str) -> Self {
@@ -63,10 +58,10 @@ impl<'t> Lexer<'t> {
     }
 
     /// Whether the container that has just begun ends here already.
-    pub(super) fn ends(&mut self, close: u8) -> JsResult<bool> {
+    pub(super) fn ends(&mut self, close: u8) -> bool {
         let empty = self.peek() == Some(close);
         self.at += usize::from(empty);
-        Ok(empty)
+        empty
     }
 
     /// After an item: whether another follows; else the container has ended.
@@ -116,9 +111,10 @@ impl<'t> Lexer<'t> {
         if self.peek().is_some() { Err(self.wrong("something follows the value")) } else { Ok(()) }
     }
 
-    /// The error for what is here.
+    /// The error for text that our encoders did not write, here.
     pub(super) fn wrong(&self, what: &str) -> JsError {
-        malformed(what, self.at)
+        let message = format!("malformed value text: {what} at byte {}", self.at);
+        JsNativeError::typ().with_message(message).into()
     }
 
     fn kept_key(&mut self, raw: &'t str) -> PropertyKey {
@@ -167,7 +163,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// The string that begins here.
-    pub(super) fn string(&mut self) -> JsResult<JsString> {
+    fn string(&mut self) -> JsResult<JsString> {
         if let Some(raw) = self.plain_run() {
             self.at += raw.len() + 2;
             return Ok(JsString::from(raw));
@@ -218,7 +214,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// The number that begins here.
-    pub(super) fn number(&mut self) -> JsResult<f64> {
+    fn number(&mut self) -> JsResult<f64> {
         let from = self.at;
         self.at += usize::from(self.byte(self.at) == Some(b'-'));
         let whole = self.at;

@@ -43,7 +43,7 @@ pub(super) fn read(text: &str) -> JsResult<Lines> {
         Token::Primitive(value) => Lines::Number(whole(&value).ok_or_else(|| lexer.wrong("not a table"))?),
         Token::ObjectStart => return Err(lexer.wrong("not a table")),
         Token::ArrayStart => {
-            if lexer.ends(b']')? {
+            if lexer.ends(b']') {
                 return Err(lexer.wrong("an empty table"));
             }
             let mut lines = vec![line(&mut lexer)?];
@@ -67,7 +67,7 @@ fn line(lexer: &mut Lexer<'_>) -> JsResult<Line> {
 
 fn object(lexer: &mut Lexer<'_>) -> JsResult<Vec<(PropertyKey, i64)>> {
     let mut items = Vec::new();
-    if lexer.ends(b'}')? {
+    if lexer.ends(b'}') {
         return Ok(items);
     }
     loop {
@@ -83,7 +83,7 @@ fn object(lexer: &mut Lexer<'_>) -> JsResult<Vec<(PropertyKey, i64)>> {
 }
 
 fn list(lexer: &mut Lexer<'_>) -> JsResult<Line> {
-    if lexer.ends(b']')? {
+    if lexer.ends(b']') {
         return Ok(Line::List(Vec::new()));
     }
     match cell(lexer)? {

@@ -27,10 +27,10 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod text;
-mod views;
+pub(super) mod views;
 mod walk;
 
-use super::driver::BorderError;
+use crate::driver::BorderError;
 use crate::value::Data;
 use boa_engine::{Context, JsError, JsResult, JsValue};
 
@@ -60,7 +60,7 @@ impl From<BorderError> for EncodeError {
 /// Serialises `value`; `root` begins the path of what cannot cross, `limit` is in bytes of text.
 pub(crate) fn encode(value: &JsValue, root: &str, limit: usize, context: &mut Context) -> Result<Data, EncodeError> {
     let graph = walk::walk(value, root, limit, context)?;
-    let text = if graph.is_plain_tree() { json::write(&graph, limit) } else { table::write(&graph, limit) };
+    let text = if graph.plain { json::write(&graph, limit) } else { table::write(&graph, limit) };
     Ok(Data::from_text(text?))
 }
 

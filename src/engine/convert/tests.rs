@@ -7,7 +7,7 @@ mod random;
 mod speed;
 
 use super::{EncodeError, decode, encode};
-use crate::engine::driver::BorderError;
+use crate::driver::BorderError;
 use crate::value::Data;
 use boa_engine::{Context, JsValue, Source};
 

@@ -4,7 +4,7 @@ use boa_engine::builtins::typed_array::TypedArrayKind;
 use boa_engine::context::intrinsics::{StandardConstructor, StandardConstructors};
 
 /// Where a class's intrinsic constructor is.
-pub(super) type Constructor = fn(&StandardConstructors) -> &StandardConstructor;
+pub(in crate::engine) type Constructor = fn(&StandardConstructors) -> &StandardConstructor;
 
 const CLASSES: [(TypedArrayKind, &str, Constructor); 11] = [
     (TypedArrayKind::Int8, "Int8Array", StandardConstructors::typed_int8_array),
@@ -21,7 +21,7 @@ const CLASSES: [(TypedArrayKind, &str, Constructor); 11] = [
 ];
 
 /// The class of this kind.
-pub(super) fn class(kind: TypedArrayKind) -> Option<(&'static str, Constructor)> {
+pub(in crate::engine) fn class(kind: TypedArrayKind) -> Option<(&'static str, Constructor)> {
     CLASSES.iter().find(|(of, ..)| *of == kind).map(|(_, name, constructor)| (*name, *constructor))
 }
 

@@ -1,6 +1,6 @@
-//! Tests of realm: what guest code sees of it.
+//! Tests of the realm as a whole: its globals, that no text becomes code, time, limits, what a stop goes through, stacks.
 
-use crate::engine::driver::Accept;
+use crate::driver::Accept;
 use crate::engine::state::{self, Origin};
 use crate::engine::testing::{Bench, START_MS, check};
 use crate::position::Position;

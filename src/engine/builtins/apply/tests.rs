@@ -1,4 +1,4 @@
-//! Tests of apply: what guest code sees of it.
+//! Tests that calls with giant argument lists end in an error, and that others behave as the standard says.
 
 use crate::engine::testing::check;
 

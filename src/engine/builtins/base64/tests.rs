@@ -1,4 +1,4 @@
-//! Tests of base64: what guest code sees of it.
+//! Tests of `atob` and `btoa` by the WHATWG rules.
 
 use crate::engine::testing::check;
 

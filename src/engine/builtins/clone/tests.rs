@@ -1,4 +1,4 @@
-//! Tests of clone: what guest code sees of it.
+//! Tests of `structuredClone`: every kind of data, sharing and cycles, refusals with their place, depth.
 
 use crate::engine::testing::check;
 

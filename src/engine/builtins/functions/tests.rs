@@ -1,6 +1,6 @@
-//! Tests of functions: what guest code sees of it.
+//! Tests of host functions as the guest meets them: what is told of a call, from where, and what the guest cannot change.
 
-use crate::engine::driver::BorderError;
+use crate::driver::BorderError;
 use crate::engine::testing::Bench;
 
 /// The calls this code makes: `list {"a":1} @1`.
@@ -138,10 +138,39 @@ fn an_outcome_reaches_the_code_through_the_slot() {
     let mut bench = Bench::with_functions(&["list"]);
     bench.eval("var seen; list(1).then(x => { seen = x })").unwrap();
     let state = crate::engine::state::state(&mut bench.context).unwrap();
-    assert_eq!(state.open_calls(), 1);
     let resolvers = state.take_call(0).unwrap();
-    assert!(state.take_call(0).is_none() && state.take_call(1).is_none() && state.open_calls() == 0);
+    assert!(state.take_call(0).is_none() && state.take_call(1).is_none());
     resolvers.resolve.call(&boa_engine::JsValue::undefined(), &[5.into()], &mut bench.context).unwrap();
     bench.context.run_jobs().unwrap();
     assert_eq!(bench.eval("seen").unwrap().as_number(), Some(5.0));
+}
+
+#[test]
+fn the_place_is_found_in_every_form_of_call() {
+    let code = "list(...[1]);
+`${list(2)}`;
+((x = list(3)) => x)();
+class C { f = list(4) }; new C();
+const { z = list(5) } = { get p() { return list(6) } };
+for (const q of [list(7)]) true && list(8);
+[9].forEach(x => true ? list(x) : 0);
+(await 1, list)(10);
+Array.from([11], list.bind(null, 11));
+function* g() { yield list(12); } [...g()];
+const f = async () => { await 1;
+  return list(13) }; await f()";
+    let lines: Vec<_> = calls(&["list"], code).iter().map(|call| call.rsplit('@').next().unwrap().to_owned()).collect();
+    assert_eq!(lines.join(" "), "1 2 3 4 5 6 6 7 8 9 10 12");
+}
+
+/// Boa 0.22 gives calls in optional chains and tagged templates no place of their own. When this fails, the engine has
+/// learned it: move them to the test above.
+#[test]
+fn optional_calls_and_tagged_templates_get_the_place_before_them() {
+    let code = "list(1);
+list?.(2);
+mail?.send(3);
+list`4`;";
+    let places = ["0: list 1 @1", "1: list 2 @1", "2: mail.send 3 @1", "3: list [\"4\"] @1"];
+    assert_eq!(calls(&["list", "mail.send"], code), places);
 }

@@ -1,4 +1,4 @@
-//! Tests of join: what guest code sees of it.
+//! Tests that joining ends for giant lengths, cycles and depth, and else behaves as the standard says.
 
 use crate::engine::testing::check;
 

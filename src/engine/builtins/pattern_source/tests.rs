@@ -1,4 +1,4 @@
-//! Tests of pattern source: what guest code sees of it.
+//! Tests that the source of a pattern is the same pattern.
 
 use crate::engine::testing::check;
 

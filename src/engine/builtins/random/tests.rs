@@ -1,4 +1,4 @@
-//! Tests of random: what guest code sees of it.
+//! Tests that a seed gives the same values in every version and on every platform.
 
 use super::Streams;
 use crate::engine::testing::{Bench, check};

@@ -1,4 +1,4 @@
-//! Tests of repeat: what guest code sees of it.
+//! Tests that strings too long for the heap are errors, and that others are as the standard says.
 
 use crate::engine::testing::check;
 

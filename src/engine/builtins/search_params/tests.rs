@@ -1,4 +1,4 @@
-//! Tests of search params: what guest code sees of it.
+//! Tests of `URLSearchParams` by the WHATWG rules.
 
 use crate::engine::testing::check;
 

@@ -1,4 +1,4 @@
-//! Tests of text: what guest code sees of it.
+//! Tests of `TextEncoder` and `TextDecoder` by the WHATWG rules, cut anywhere.
 
 use crate::engine::testing::check;
 

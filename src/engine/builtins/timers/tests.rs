@@ -1,7 +1,7 @@
-//! Tests of timers: what guest code sees of it.
+//! Tests of what the driver is told of timers, and what firing one does.
 
 use super::fire;
-use crate::engine::driver::Accept;
+use crate::driver::Accept;
 use crate::engine::state::is_stop;
 use crate::engine::testing::Bench;
 

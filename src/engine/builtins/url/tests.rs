@@ -1,4 +1,4 @@
-//! Tests of url: what guest code sees of it.
+//! Tests of `URL` by the WHATWG rules, together with its `searchParams`.
 
 use crate::engine::testing::check;
 

@@ -19,7 +19,7 @@ fn time(code: &str, context: &mut Context) -> (Duration, Duration, usize) {
     let data = encode(&value, "input", LIMIT * 8, context).unwrap();
     let second = worked(begin);
     decode(&data, context).unwrap();
-    (second - first, worked(begin) - second, data.bytes())
+    (second - first, worked(begin) - second, data.text().len())
 }
 
 const SHAPES: [(&str, &str); 9] = [

@@ -1,5 +1,7 @@
-//! Owns that the state machine does not grow faster than its work: twenty times the calls take about twenty times as long, whatever
-//! they wait for, and so does meeting their record again. Deliberately absent: the engine, and how long anything takes.
+//! Owns the measure of whether the state machine grows faster than its work: `cargo bench --bench growth`. Ten thousand calls
+//! are to take as long as ten thousand in short runs, whatever they wait for, and so is meeting their record again.
+//! Deliberately absent: the engine, and how long anything takes.
+#![expect(clippy::panic, reason = "a measure of something broken is to stop")]
 
 use countersign::driver::{Accept, MadeCall};
 use countersign::journal::{DecisionKind, Entry, SettledState, Verdict};
@@ -127,7 +129,7 @@ impl Play {
         }
     }
 
-    fn to_its_end(mut self) -> Vec<Entry> {
+    fn into_its_end(mut self) -> Vec<Entry> {
         self.start();
         loop {
             let next = self.run.next(self.now_ms);
@@ -174,18 +176,16 @@ fn ratio(work: impl Fn(u32)) -> f64 {
     many / few
 }
 
-#[test]
-fn a_run_grows_with_its_calls() {
-    let shapes = [Shape::OneByOne, Shape::SideBySide, Shape::Asked, Shape::AskedTogether, Shape::Timers];
-    for shape in shapes {
-        let play = |calls, journal: &[Entry]| Play::new(shape, calls, journal).to_its_end();
+fn main() {
+    println!(
+        "{MANY} calls at once, over as many in runs of {FEW}: about 1, and about 20 for what grows with the square"
+    );
+    for shape in [Shape::OneByOne, Shape::SideBySide, Shape::Asked, Shape::AskedTogether, Shape::Timers] {
+        let play = |calls, journal: &[Entry]| Play::new(shape, calls, journal).into_its_end();
         let (few, many) = (play(FEW, &[]), play(MANY, &[]));
         assert!(play(FEW, &few).is_empty(), "{shape:?}: the repeat did something");
         let run = ratio(|calls| drop(play(calls, &[])));
         let repeat = ratio(|calls| drop(play(calls, if calls == FEW { &few } else { &many })));
-        assert!(
-            run < 6.0 && repeat < 6.0,
-            "{shape:?}: {MANY} calls take {run} times as long as they should, the repeat {repeat}"
-        );
+        println!("{:16} a run {run:.2}, its repeat {repeat:.2}", format!("{shape:?}"));
     }
 }
