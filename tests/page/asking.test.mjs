@@ -323,6 +323,25 @@ inPage(
     equal([waited.status, waited.value], ['completed', ['x', { id: 1 }]], 'the clock stands while a person decides');
     ok(waited.stats.humanMs >= 1_050, `humanMs is ${waited.stats.humanMs}`);
 
+    // A person is asked although an earlier call, which needs nobody, is still under way.
+    let open;
+    const gate = () =>
+      new Promise(done => {
+        open = done;
+      });
+    const early = await sandbox.run({
+      functions: { gate },
+      approval: {
+        mode: 'pause',
+        onApproval: () => {
+          open('opened by the person');
+          return 'pause';
+        },
+      },
+      code: `const p = gate(); return [await w(1), await p]`,
+    });
+    equal([early.status, states(early), early.calls[0].value], ['pending', ['fulfilled', 'pending'], 'opened by the person']);
+
     const forgotten = await sandbox.run({
       approval: { mode: 'pause', onApproval: async () => 'approve' },
       code: `w('un-awaited'); return 'end'`,
