@@ -38,6 +38,7 @@ pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
     let mut calls: Vec<Call> = Vec::new();
     let mut script = Script::default();
     let delivered: BTreeSet<u32> = journal.iter().filter_map(Entry::delivered).collect();
+    let mut effects = BTreeSet::new();
     for entry in journal {
         match entry {
             Entry::Call { function, input, position, .. } => {
@@ -49,15 +50,18 @@ pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
             Entry::Fired { timer, at, spared } => {
                 script.steps.push_back(Step::Fired { timer: *timer, at: *at, spared: *spared });
             }
-            Entry::Started { .. } => {}
             Entry::Judged { seq, .. }
             | Entry::Invalid { seq, .. }
             | Entry::Decided { seq, .. }
+            | Entry::Started { seq, .. }
             | Entry::Settled { seq, .. } => {
                 let Some(call) = (*seq as usize).checked_sub(1).and_then(|index| calls.get_mut(index)) else {
                     continue;
                 };
-                call.stage = stage_after(entry);
+                if is_effect(entry) {
+                    effects.insert(*seq);
+                }
+                call.stage = stage_after(entry, effects.contains(seq));
                 if matches!(call.stage, Stage::Settled(_)) && !delivered.contains(seq) {
                     script.undelivered.push_back(*seq);
                 }
@@ -67,8 +71,16 @@ pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
     (calls, script)
 }
 
-fn stage_after(entry: &Entry) -> Stage {
+/// A person had to say yes, or would have had to.
+fn is_effect(entry: &Entry) -> bool {
+    matches!(entry, Entry::Judged { lifted: Some(true), .. } | Entry::Decided { decision: DecisionKind::Approve, .. })
+}
+
+fn stage_after(entry: &Entry, effect: bool) -> Stage {
     match entry {
+        // Unless more follows, nobody saw it end (K5): only a person may have an effect run again. A plain read is made again.
+        Entry::Started { .. } if effect => Stage::Waiting,
+        Entry::Started { .. } => Stage::Ready,
         Entry::Judged { verdict: Verdict::Allow, .. } | Entry::Decided { decision: DecisionKind::Approve, .. } => {
             Stage::Ready
         }
@@ -88,7 +100,7 @@ fn stage_after(entry: &Entry) -> Stage {
             let unnamed = || ErrorData { name: "Error".into(), message: String::new(), data: None, cause: None };
             Stage::Settled(Outcome::Rejected(error.clone().unwrap_or_else(unnamed)))
         }
-        Entry::Call { .. } | Entry::Started { .. } | Entry::Delivered { .. } | Entry::Fired { .. } => Stage::Open,
+        Entry::Call { .. } | Entry::Delivered { .. } | Entry::Fired { .. } => Stage::Open,
     }
 }
 
@@ -213,15 +225,21 @@ mod tests {
         let undefined = || Stage::Settled(Outcome::Fulfilled(Data::undefined()));
         let started = Entry::Started { seq: 1, at: 1.0 };
         let ask = || judged(1, Verdict::Ask);
+        let yes = || decided(1, DecisionKind::Approve);
+        let lifted = Entry::Judged { seq: 1, verdict: Verdict::Allow, shown: None, reason: None, lifted: Some(true) };
         let cases = [
             (vec![], Stage::Open),
             (vec![judged(1, Verdict::Allow)], Stage::Ready),
             (vec![ask()], Stage::Waiting),
             (vec![judged(1, Verdict::Deny)], refused(None)),
-            (vec![ask(), decided(1, DecisionKind::Approve)], Stage::Ready),
+            (vec![ask(), yes()], Stage::Ready),
             (vec![ask(), decided(1, DecisionKind::Reject)], refused(Some("why"))),
             (vec![ask(), decided(1, DecisionKind::Respond)], undefined()),
             (vec![judged(1, Verdict::Allow), started.clone()], Stage::Ready),
+            (vec![lifted, started.clone()], Stage::Waiting),
+            (vec![ask(), yes(), started.clone()], Stage::Waiting),
+            (vec![ask(), yes(), started.clone(), yes()], Stage::Ready),
+            (vec![ask(), yes(), started.clone(), settled(1, SettledState::Fulfilled)], undefined()),
             (vec![judged(1, Verdict::Allow), started, settled(1, SettledState::Fulfilled)], undefined()),
         ];
         for (entries, stage) in cases {
