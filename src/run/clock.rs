@@ -157,3 +157,111 @@ impl Clock {
 fn usable(ms: f64) -> f64 {
     if ms.is_finite() { ms.max(0.0) } else { 0.0 }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock() -> Clock {
+        Clock::new(1_000.0)
+    }
+
+    /// Fires everything that is due up to this time, as `timer@guest time`.
+    fn fire_until(clock: &mut Clock, end_ms: f64) -> Vec<String> {
+        let mut fired = Vec::new();
+        while let Some(due_ms) = clock.next_due_ms().filter(|due_ms| *due_ms <= end_ms) {
+            let timer = clock.due(due_ms).unwrap();
+            clock.advance(due_ms);
+            assert!(clock.fired(timer));
+            fired.push(format!("{timer}@{}", clock.now_ms()));
+        }
+        fired
+    }
+
+    #[test]
+    fn timers_fire_by_time_and_then_by_number() {
+        let mut clock = clock();
+        for (timer, delay_ms) in [(1, 30.0), (2, 10.0), (3, 10.0), (4, 20.0)] {
+            clock.start_timer(timer, delay_ms, false);
+        }
+        clock.clear_timer(4);
+        clock.clear_timer(99);
+        assert_eq!(fire_until(&mut clock, 2_000.0), ["2@1010", "3@1010", "1@1030"]);
+        assert!(!clock.fired(2), "it has fired already");
+    }
+
+    #[test]
+    fn a_timer_started_anew_is_one_timer() {
+        let mut clock = clock();
+        clock.start_timer(1, 10.0, false);
+        clock.start_timer(1, 50.0, false);
+        assert_eq!(fire_until(&mut clock, 2_000.0), ["1@1050"]);
+    }
+
+    #[test]
+    fn an_interval_has_a_period_however_short_and_skips_what_it_missed() {
+        let mut clock = clock();
+        clock.start_timer(1, 0.0, true);
+        assert_eq!(fire_until(&mut clock, 1_002.0), ["1@1000", "1@1001", "1@1002"]);
+        clock.clear_timer(1);
+        clock.start_timer(2, 10.0, true);
+        clock.advance(1_100.0);
+        assert_eq!(clock.due(1_100.0), Some(2));
+        assert!(clock.fired(2));
+        assert_eq!(clock.next_due_ms(), Some(1_110.0));
+    }
+
+    #[test]
+    fn delays_that_are_none_are_none() {
+        let mut clock = clock();
+        for (timer, delay_ms) in [(1, f64::NAN), (2, f64::INFINITY), (3, -5.0)] {
+            clock.start_timer(timer, delay_ms, false);
+        }
+        assert_eq!(fire_until(&mut clock, 1_000.0), ["1@1000", "2@1000", "3@1000"]);
+    }
+
+    #[test]
+    fn it_never_goes_back() {
+        let mut clock = clock();
+        clock.advance(1_050.0);
+        clock.advance(1_010.0);
+        clock.repeat(5.0, None);
+        clock.repeat(f64::NAN, Some(f64::NAN));
+        assert_eq!(clock.now_ms(), 1_050.0);
+    }
+
+    #[test]
+    fn it_stands_from_the_first_hook_to_the_last() {
+        let mut clock = clock();
+        clock.start_timer(1, 100.0, false);
+        clock.stand(1_030.0);
+        clock.stand(1_060.0);
+        assert_eq!((clock.due(9_000.0), clock.next_due_ms()), (None, None));
+        clock.advance(1_500.0);
+        assert_eq!(clock.now_ms(), 1_030.0);
+        clock.start_timer(2, 100.0, false);
+        clock.resume(2_030.0);
+        clock.resume(3_000.0);
+        assert_eq!(fire_until(&mut clock, 9_000.0), ["1@2100", "2@2130"]);
+    }
+
+    #[test]
+    fn what_timers_were_spared_is_told_once_and_the_repeat_leaves_them_the_same() {
+        let mut live = clock();
+        live.start_timer(1, 100.0, false);
+        live.stand(1_030.0);
+        live.resume(5_030.0);
+        live.advance(5_040.0);
+        let told = live.tell_spared();
+        assert_eq!((told, live.tell_spared()), (Some(4_000.0), None));
+
+        let mut again = clock();
+        again.start_timer(1, 100.0, false);
+        again.repeat(5_040.0, told);
+        assert_eq!(again.tell_spared(), None);
+        assert_eq!(again.next_due_ms(), live.next_due_ms());
+        again.go_live(1_000_000.0);
+        assert_eq!(again.next_due_ms(), Some(1_000_060.0));
+        assert_eq!(again.tell_spared(), Some(1_000_000.0 - 5_040.0));
+    }
+}

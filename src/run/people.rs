@@ -54,3 +54,38 @@ impl People {
         self.waiting.len()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn three() -> People {
+        let mut people = People::default();
+        [2, 1, 3].into_iter().for_each(|seq| people.add(seq));
+        people
+    }
+
+    #[test]
+    fn one_at_a_time_in_creation_order_and_each_once() {
+        let mut people = three();
+        assert_eq!((people.ask_next(false), people.ask_next(false)), (Some(1), None));
+        assert!(people.answered(1));
+        people.remove(1);
+        assert_eq!((people.ask_next(false), people.is_asking()), (Some(2), true));
+        // The answer was none: the call waits, and is not asked for again.
+        assert!(people.answered(2));
+        assert_eq!((people.ask_next(false), people.ask_next(false)), (Some(3), None));
+        people.remove(3);
+        assert_eq!((people.len(), people.is_asking(), people.ask_next(false)), (1, false, None));
+    }
+
+    #[test]
+    fn all_at_once_where_that_is_lifted_and_late_answers_are_none() {
+        let mut people = three();
+        let asked: Vec<_> = std::iter::from_fn(|| people.ask_next(true)).collect();
+        assert_eq!(asked, [1, 2, 3]);
+        assert_eq!(people.withdraw_all(), BTreeSet::from([1, 2, 3]));
+        assert!(!people.answered(2), "it was withdrawn");
+        assert_eq!((people.len(), people.is_asking()), (3, false));
+    }
+}

@@ -38,6 +38,7 @@ pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
     let mut calls: Vec<Call> = Vec::new();
     let mut script = Script::default();
     let delivered: BTreeSet<u32> = journal.iter().filter_map(Entry::delivered).collect();
+    let mut effects = BTreeSet::new();
     for entry in journal {
         match entry {
             Entry::Call { function, input, position, .. } => {
@@ -49,15 +50,18 @@ pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
             Entry::Fired { timer, at, spared } => {
                 script.steps.push_back(Step::Fired { timer: *timer, at: *at, spared: *spared });
             }
-            Entry::Started { .. } => {}
             Entry::Judged { seq, .. }
             | Entry::Invalid { seq, .. }
             | Entry::Decided { seq, .. }
+            | Entry::Started { seq, .. }
             | Entry::Settled { seq, .. } => {
                 let Some(call) = (*seq as usize).checked_sub(1).and_then(|index| calls.get_mut(index)) else {
                     continue;
                 };
-                call.stage = stage_after(entry);
+                if is_effect(entry) {
+                    effects.insert(*seq);
+                }
+                call.stage = stage_after(entry, effects.contains(seq));
                 if matches!(call.stage, Stage::Settled(_)) && !delivered.contains(seq) {
                     script.undelivered.push_back(*seq);
                 }
@@ -67,8 +71,16 @@ pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
     (calls, script)
 }
 
-fn stage_after(entry: &Entry) -> Stage {
+/// A person had to say yes, or would have had to.
+fn is_effect(entry: &Entry) -> bool {
+    matches!(entry, Entry::Judged { lifted: Some(true), .. } | Entry::Decided { decision: DecisionKind::Approve, .. })
+}
+
+fn stage_after(entry: &Entry, effect: bool) -> Stage {
     match entry {
+        // Unless more follows, nobody saw it end (K5): only a person may have an effect run again. A plain read is made again.
+        Entry::Started { .. } if effect => Stage::Waiting,
+        Entry::Started { .. } => Stage::Ready,
         Entry::Judged { verdict: Verdict::Allow, .. } | Entry::Decided { decision: DecisionKind::Approve, .. } => {
             Stage::Ready
         }
@@ -88,7 +100,7 @@ fn stage_after(entry: &Entry) -> Stage {
             let unnamed = || ErrorData { name: "Error".into(), message: String::new(), data: None, cause: None };
             Stage::Settled(Outcome::Rejected(error.clone().unwrap_or_else(unnamed)))
         }
-        Entry::Call { .. } | Entry::Started { .. } | Entry::Delivered { .. } | Entry::Fired { .. } => Stage::Open,
+        Entry::Call { .. } | Entry::Delivered { .. } | Entry::Fired { .. } => Stage::Open,
     }
 }
 
@@ -175,4 +187,127 @@ fn brief(attempt: &Attempt) -> String {
     let cut: String = text.chars().take(LONGEST).collect();
     let more = if cut.len() < text.len() { "…" } else { "" };
     format!("{}({cut}{more})", attempt.function)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn call(seq: u32, input: &str) -> Entry {
+        Entry::Call { seq, function: "f".into(), input: Data::from_text(input), position: None }
+    }
+
+    fn settled(seq: u32, state: SettledState) -> Entry {
+        let error = (state == SettledState::Unknown).then(|| ErrorData {
+            name: "TimeoutError".into(),
+            message: "too slow".into(),
+            data: None,
+            cause: None,
+        });
+        Entry::Settled { seq, state, value: None, error, at: 1.0 }
+    }
+
+    fn judged(seq: u32, verdict: Verdict) -> Entry {
+        Entry::Judged { seq, verdict, shown: None, reason: None, lifted: None }
+    }
+
+    fn decided(seq: u32, decision: DecisionKind) -> Entry {
+        Entry::Decided { seq, decision, at: 1.0, reason: Some("why".into()), edited: None, value: None }
+    }
+
+    fn stages(journal: &[Entry]) -> Vec<Stage> {
+        fold(journal).0.into_iter().map(|call| call.stage).collect()
+    }
+
+    #[test]
+    fn the_last_that_is_known_of_a_call_counts() {
+        let refused = |reason: Option<&str>| Stage::Settled(Outcome::Refused { reason: reason.map(Into::into) });
+        let undefined = || Stage::Settled(Outcome::Fulfilled(Data::undefined()));
+        let started = Entry::Started { seq: 1, at: 1.0 };
+        let ask = || judged(1, Verdict::Ask);
+        let yes = || decided(1, DecisionKind::Approve);
+        let lifted = Entry::Judged { seq: 1, verdict: Verdict::Allow, shown: None, reason: None, lifted: Some(true) };
+        let cases = [
+            (vec![], Stage::Open),
+            (vec![judged(1, Verdict::Allow)], Stage::Ready),
+            (vec![ask()], Stage::Waiting),
+            (vec![judged(1, Verdict::Deny)], refused(None)),
+            (vec![ask(), yes()], Stage::Ready),
+            (vec![ask(), decided(1, DecisionKind::Reject)], refused(Some("why"))),
+            (vec![ask(), decided(1, DecisionKind::Respond)], undefined()),
+            (vec![judged(1, Verdict::Allow), started.clone()], Stage::Ready),
+            (vec![lifted, started.clone()], Stage::Waiting),
+            (vec![ask(), yes(), started.clone()], Stage::Waiting),
+            (vec![ask(), yes(), started.clone(), yes()], Stage::Ready),
+            (vec![ask(), yes(), started.clone(), settled(1, SettledState::Fulfilled)], undefined()),
+            (vec![judged(1, Verdict::Allow), started, settled(1, SettledState::Fulfilled)], undefined()),
+        ];
+        for (entries, stage) in cases {
+            let journal = [vec![call(1, "1")], entries].concat();
+            assert_eq!(stages(&journal), [stage], "{journal:?}");
+        }
+    }
+
+    #[test]
+    fn a_call_given_up_throws_what_it_threw() {
+        let stages = stages(&[call(1, "1"), judged(1, Verdict::Allow), settled(1, SettledState::Unknown)]);
+        let [Stage::Settled(Outcome::Rejected(error))] = stages.as_slice() else { panic!("{stages:?}") };
+        assert_eq!((error.name.as_str(), error.message.as_str()), ("TimeoutError", "too slow"));
+    }
+
+    #[test]
+    fn what_settled_and_was_not_delivered_comes_first_in_the_order_it_settled() {
+        let delivered = |seq| Entry::Delivered { seq, at: 2.0, spared: None };
+        let settle = |seq| settled(seq, SettledState::Fulfilled);
+        let calls = (1..=4).map(|seq| call(seq, "1"));
+        let journal: Vec<_> = calls.chain([settle(4), settle(2), delivered(2), settle(1)]).collect();
+        let (_, mut script) = fold(&journal);
+        assert_eq!(script.undelivered, [4, 1]);
+        assert_eq!(script.next_step(), Some(Step::Delivered { seq: 2, at: 2.0, spared: None }));
+        assert!(script.is_over());
+    }
+
+    #[test]
+    fn entries_about_no_call_are_passed_over() {
+        let journal = [
+            settled(0, SettledState::Fulfilled),
+            judged(7, Verdict::Allow),
+            call(1, "1"),
+            decided(u32::MAX, DecisionKind::Approve),
+        ];
+        assert_eq!(stages(&journal), [Stage::Open]);
+    }
+
+    #[test]
+    fn a_mismatch_shows_both_sides_and_cuts_what_is_long() {
+        let long = format!("\"{}\"", "ä".repeat(500));
+        let recorded = Call::new("f".into(), Data::from_text(long.as_str()), None);
+        let made = |function: &str, input: &str| MadeCall {
+            slot: 0,
+            function: function.into(),
+            input: Ok(Data::from_text(input)),
+            position: None,
+        };
+        assert!(mismatch(1, &recorded, &made("f", &long)).is_none());
+        for other in [made("g", &long), made("f", "1")] {
+            let error = mismatch(1, &recorded, &other).unwrap();
+            assert_eq!((error.name, error.seq), (ErrorName::ReplayMismatch, Some(1)));
+            assert_eq!(error.expected.unwrap().input.text(), long);
+            assert_eq!(error.actual.unwrap().function, other.function);
+            assert!(error.message.contains("ä…)") && error.message.chars().count() < 500, "{}", error.message);
+        }
+    }
+
+    #[test]
+    fn a_failure_in_the_repeat_is_a_mismatch_if_the_code_is_what_failed() {
+        let named = |name, ended| failure_in_repeat(Box::new(RunError::new(name, "x")), ended).name;
+        for name in
+            [ErrorName::GuestError, ErrorName::ApprovalRejected, ErrorName::UnsupportedValue, ErrorName::ValueLimit]
+        {
+            assert_eq!((named(name, false), named(name, true)), (ErrorName::ReplayMismatch, name));
+        }
+        for name in [ErrorName::MemoryLimit, ErrorName::EngineCrash, ErrorName::StackOverflow, ErrorName::SyntaxError] {
+            assert_eq!(named(name, false), name);
+        }
+    }
 }

@@ -160,3 +160,18 @@ fn a_record_nobody_wrote_ends_the_run_and_no_more() {
     }
     assert!(mismatches > 100, "only {mismatches} mismatches: the mutations are too tame");
 }
+
+/// The worker went away while the page judged a call: it is judged when the run goes on, and nothing else is different.
+#[test]
+fn a_call_without_a_verdict_is_judged_when_the_run_goes_on() {
+    let mut program = small(0);
+    for (function, ended) in [("r1", "completed 1"), ("w1", "completed 1")] {
+        program.code = format!("return await {function}(1).then(() => 1, () => 1);");
+        let call = Entry::Call { seq: 1, function: function.into(), input: Data::from_text("1"), position: None };
+        let person = Person::ByCall(Box::new(|_, _, _| Decision::Approve));
+        let part = program.play(Desk::new(vec![call]), Some(person), Settle::InOrder, STARTED_AT + HOUR_MS);
+        assert_eq!(ending(&part.finish), ended);
+        assert!(part.desk.calls[&1].settled, "{:?}", part.transcript);
+        program.check_repeat(&part);
+    }
+}
