@@ -127,9 +127,18 @@ fn a_value_that_changes_while_it_is_read_is_still_a_value() {
 
 #[test]
 fn malformed_proxies_are_what_they_say_and_no_more() {
-    assert_eq!(super::text("new Proxy([], { get: (t, k) => k === 'length' ? 4e9 : t[k] })"), "~[[-7,4000000000]]");
+    assert_eq!(super::text("new Proxy([], { get: (t, k) => k === 'length' ? 4e6 : t[k] })"), "~[[-7,4000000]]");
+    assert_eq!(super::text("new Proxy([], { get: (t, k) => k === 'length' ? 4e9 : t[k] })"), "over 4194304");
     assert_eq!(super::text("new Proxy([], { get: (t, k) => k === 'length' ? NaN : t[k] })"), "[]");
     assert_eq!(super::text("new Proxy({}, { getPrototypeOf: () => null })"), "~[[\"null\"]]");
     assert_eq!(super::text("new Proxy({}, { ownKeys() { throw new Error('no') } })"), "threw Error: no");
     assert_eq!(decode(&Data::undefined(), &mut Context::default()).unwrap(), boa_engine::JsValue::undefined());
+}
+
+/// Some 20 bytes of text would be an array that takes whoever loops over it minutes.
+#[test]
+fn holes_count_against_the_limit() {
+    assert_eq!(super::text_within("Object.assign([], { 900: 1 })", 1000), "~[[-7,901,900,1],1]");
+    assert_eq!(super::text_within("Object.assign([], { 4294967294: 1 })", 1000), "over 1000");
+    assert_eq!(super::text_within("[new Array(600), new Array(600)]", 1000), "over 1000");
 }
