@@ -7,7 +7,7 @@ use crate::engine::{Ended, Guest, Setup, Uncaught};
 use crate::error::{ErrorName, RunError};
 use crate::journal::Entry;
 use crate::limits::Limits;
-use crate::lower::{Lowered, lower};
+use crate::lower::lower;
 use crate::run::{End, Event, Mode, Next, Request, Run, Settings};
 use crate::value::Data;
 use serde::{Deserialize, Serialize};
@@ -210,12 +210,8 @@ impl<H: Host + 'static> Session<H> {
 
     /// Lowers the code and runs the guest up to where it first waits.
     fn begin(&mut self, request: &StartRequest) -> Result<(), RunError> {
-        let mut lowered: Option<Result<Lowered, RunError>> = None;
-        let trapped = self.host.contain(&mut || lowered = Some(lower(&request.code, &self.limits)));
-        let lowered = match (trapped, lowered) {
-            (Ok(()), Some(lowered)) => lowered?,
-            (trapped, _) => return Err(self.trapped(trapped.err().unwrap_or(Trap::Crash("no answer".into())))),
-        };
+        let lowered = contained(&*self.host, || lower(&request.code, &self.limits));
+        let lowered = lowered.map_err(|trap| self.trapped(trap))??;
         let seed = u64::from_str_radix(&request.seed, 16).unwrap_or_default();
         let setup = Setup {
             driver: self.shared.clone(),
@@ -226,7 +222,7 @@ impl<H: Host + 'static> Session<H> {
             lowered,
         };
         if self.guest.is_none() {
-            self.guest = Some(Guest::prepare().map_err(|message| RunError::new(ErrorName::EngineCrash, message))?);
+            self.guest = Some(Guest::prepare().map_err(RunError::crash)?);
         }
         let mut setup = Some(setup);
         self.step(|guest| setup.take().map_or(Ended::Idle, |setup| guest.start(setup)));
@@ -237,18 +233,13 @@ impl<H: Host + 'static> Session<H> {
     fn step(&mut self, mut step: impl FnMut(&mut Guest) -> Ended) {
         let Some(guest) = self.guest.as_mut() else { return };
         let started = self.host.now_ms();
-        let mut ended = None;
-        let contained = self.host.contain(&mut || ended = Some(step(guest)));
+        let ended = contained(&*self.host, || step(guest));
         self.guest_ms += self.host.now_ms() - started;
-        match (contained, ended) {
-            (Ok(()), Some(Ended::Idle)) => {}
-            (Ok(()), Some(Ended::BodyDone)) => self.shared.run.borrow_mut().on_body_done(),
-            (Ok(()), Some(Ended::Uncaught(uncaught))) => self.uncaught(*uncaught),
-            (Ok(()), None) => {
-                let error = self.trapped(Trap::Crash("no answer".into()));
-                self.fail(error);
-            }
-            (Err(trap), _) => {
+        match ended {
+            Ok(Ended::Idle) => {}
+            Ok(Ended::BodyDone) => self.shared.run.borrow_mut().on_body_done(),
+            Ok(Ended::Uncaught(uncaught)) => self.uncaught(*uncaught),
+            Err(trap) => {
                 let error = self.trapped(trap);
                 self.fail(error);
             }
@@ -302,23 +293,22 @@ impl<H: Host + 'static> Session<H> {
     /// Warns of rejections nobody handled and takes the result.
     fn result(&mut self) -> Result<Data, RunError> {
         let limit = self.limits.value_bytes;
-        let mut result = None;
         let shared = self.shared.clone();
         shared.run.borrow_mut().on_reading_result();
         let Some(guest) = self.guest.as_mut() else {
             return Err(RunError::crash("the guest is gone"));
         };
-        let contained = self.host.contain(&mut || {
+        let result = contained(&*self.host, || {
             for (text, line) in guest.unhandled_rejections() {
                 shared.log(LogLine { level: LogLevel::Warn, text, line });
             }
-            result = Some(guest.result(limit));
+            guest.result(limit)
         });
-        match (contained, result) {
+        match result {
             // A getter of the result did what it must not.
-            (Ok(()), Some(Err(_))) if let Some(error) = self.shared.run.borrow().failure() => Err(error.clone()),
-            (Ok(()), Some(result)) => result,
-            (contained, _) => Err(self.trapped(contained.err().unwrap_or(Trap::Crash("no answer".into())))),
+            Ok(Err(_)) if let Some(error) = self.shared.run.borrow().failure() => Err(error.clone()),
+            Ok(result) => result,
+            Err(trap) => Err(self.trapped(trap)),
         }
     }
 
@@ -336,6 +326,13 @@ impl<H: Host + 'static> Session<H> {
             }
         }
     }
+}
+
+/// Runs a step contained, for what it gives.
+fn contained<T>(host: &impl Host, mut step: impl FnMut() -> T) -> Result<T, Trap> {
+    let mut given = None;
+    host.contain(&mut || given = Some(step()))?;
+    given.ok_or_else(|| Trap::Crash("no answer".to_owned()))
 }
 
 /// What the guest's realm reaches while guest code is on the stack.
