@@ -51,7 +51,7 @@ export type FromWorker =
   /** Execute (`go`) or only judge a call: validate, predicate, policy. Answered with a CallReply. */
   | { type: 'call'; id: number; call: CallMessage }
   /** Execute a call judged before: allowed and in line until now, or approved. Answered with a CallReply. */
-  | { type: 'execute'; id: number; seq: number }
+  | { type: 'execute'; id: number; seq: number; ahead?: true }
   /** Ask the person about this call (pause). Answered with a Decision. */
   | { type: 'ask'; id: number; seq: number }
   /** A person's answer about this call is no longer wanted: abort the hook's signal. No answer. */
@@ -59,7 +59,7 @@ export type FromWorker =
   /** A call that cannot cross the border: recorded, never judged. No answer. */
   | { type: 'invalid'; call: CallMessage; error: ErrorData }
   | { type: 'log'; entry: LogEntryData }
-  /** Outcomes and timers in the order the guest met them. No answer. */
+  /** What the guest met, in order, and where its passes begin and end. No answer. */
   | { type: 'journal'; entries: DeliveryEntry[] }
   | { type: 'finished'; finish: Finish };
 
@@ -69,7 +69,10 @@ export interface CallMessage {
   input: Text;
   line?: number;
   column?: number;
+  /** It may be executed at once. Never in collect, where the core says when. */
   go: boolean;
+  /** Collect: the code has the pending value of an undecided call by now, so this one would run ahead of it (C4). */
+  behind?: true;
 }
 
 export interface LogEntryData {
@@ -92,6 +95,8 @@ export type CallReply =
   | { kind: 'allowed'; shown?: Text }
   /** A person must say yes. Comes when the verdict on every earlier call is known, so calls that ask are heard of in creation order (P2), unless `concurrentApprovals`. */
   | { kind: 'ask'; shown?: Text }
+  /** Collect, and the call is `behind`: an effect that needs no decision, or a `fresh` read. It counts as not made, and nothing of it is recorded (C5). */
+  | { kind: 'cut' }
   /** By mode, mark or policy: D1. */
   | { kind: 'denied'; reason?: string; at: number }
   /** Refused by its schema. */
@@ -151,11 +156,30 @@ export type JournalEntry =
   | { e: 'judged'; seq: number; verdict: 'allow' | 'ask' | 'deny'; shown?: Text; reason?: string; lifted?: true }
   | { e: 'invalid'; seq: number; error: ErrorData; at: number }
   | { e: 'decided'; seq: number; decision: 'approve' | 'reject' | 'respond'; at: number; reason?: string; edited?: Text; value?: Text }
-  | { e: 'started'; seq: number; at: number }
+  /** `ahead`: while a marked call it is behind was undecided (C6). */
+  | { e: 'started'; seq: number; at: number; ahead?: true }
   | { e: 'settled'; seq: number; state: 'fulfilled' | 'rejected' | 'unknown'; value?: Text; error?: ErrorData; at: number }
   | DeliveryEntry;
 
-/** The guest met an outcome, or a timer fired; `at` is the guest's clock then, `spared` how long waiting timers were spared since the step before (people's time, breaks). */
+/**
+ * The guest met an outcome or, in collect, a `pending` value, or a timer fired; `at` is the guest's clock then, `spared` how long waiting timers were
+ * spared since the step before (people's time, breaks). In collect a run has several passes: what follows `began` is of a new one, and `shown` says how
+ * a pass ended. The last that was shown is the one a resume repeats (R2).
+ */
 export type DeliveryEntry =
-  | { e: 'delivered'; seq: number; at: number; spared?: number }
-  | { e: 'fired'; timer: number; at: number; spared?: number };
+  | { e: 'delivered'; seq: number; at: number; spared?: number; pending?: true }
+  | { e: 'fired'; timer: number; at: number; spared?: number }
+  | { e: 'began' }
+  | ShownEntry;
+
+/** How a pass ended. */
+export interface ShownEntry {
+  e: 'shown';
+  /** The calls the pass came to, in its order, as ranges of `seq`, both ends included. */
+  calls: [number, number][];
+  /** `look`: at a pending value. `call`: one that must not run ahead was made (C5). `idle`: waiting for what waits. `body`: at its end. `failed`: it threw, or could not go on. */
+  end: 'look' | 'call' | 'idle' | 'body' | 'failed';
+  /** Where it was cut. */
+  line?: number;
+  column?: number;
+}

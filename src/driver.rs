@@ -17,6 +17,8 @@ pub enum Outcome {
         /// Why, if they said.
         reason: Option<String>,
     },
+    /// A pending value: the call waits for a person and the code goes on (C1).
+    Pending,
 }
 
 /// A call as the guest is told of it when its outcome is delivered.
@@ -38,6 +40,9 @@ pub struct CallSite {
 pub trait Driver {
     /// The guest called a host function; its outcome is delivered later under `slot`.
     fn call(&self, made: MadeCall) -> Accept;
+    /// The guest looked at the pending value of the call of this slot, here: the pass is cut, and nothing the guest does from
+    /// now on can be seen (C2). Told once.
+    fn observed(&self, slot: u32, position: Option<Position>);
     /// The guest logged a line.
     fn log(&self, line: LogLine);
     /// The guest's clock, in ms since the epoch.

@@ -71,6 +71,9 @@ pub enum Entry {
         seq: u32,
         /// When, ms since the epoch.
         at: f64,
+        /// It ran ahead of a marked call that was undecided (C6).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ahead: Option<bool>,
     },
     /// The host function settled, or was given up.
     Settled {
@@ -96,6 +99,9 @@ pub enum Entry {
         /// How long waiting timers were spared since the step before, ms: people's time and breaks of the run.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         spared: Option<f64>,
+        /// It was a pending value.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pending: Option<bool>,
     },
     /// A timer fired.
     Fired {
@@ -107,6 +113,34 @@ pub enum Entry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         spared: Option<f64>,
     },
+    /// A new pass begins from the top (collect).
+    Began,
+    /// A pass ended (collect). The last that was shown is the one a resume repeats (R2).
+    Shown {
+        /// The calls it came to, in its order, as ranges of `seq`, both ends included.
+        calls: Vec<(u32, u32)>,
+        /// How it ended.
+        end: PassEnd,
+        /// Where it was cut.
+        #[serde(flatten)]
+        position: Option<Position>,
+    },
+}
+
+/// How a pass ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PassEnd {
+    /// The code looked at a pending value.
+    Look,
+    /// The code made a call that must not run ahead of what waits (C5).
+    Call,
+    /// The code waits for nothing but what waits for a person.
+    Idle,
+    /// At its end.
+    Body,
+    /// It threw, or could not go on.
+    Failed,
 }
 
 impl Entry {
@@ -120,7 +154,9 @@ impl Entry {
             | Self::Decided { .. }
             | Self::Started { .. }
             | Self::Settled { .. }
-            | Self::Fired { .. } => None,
+            | Self::Fired { .. }
+            | Self::Began
+            | Self::Shown { .. } => None,
         }
     }
 }

@@ -321,7 +321,7 @@ impl Run {
             let Some(next) = self.deliver(seq) else { continue };
             self.clock.advance(now_ms);
             let (at, spared) = (self.clock.now_ms(), self.clock.tell_spared());
-            self.entries.push(Entry::Delivered { seq, at, spared });
+            self.entries.push(Entry::Delivered { seq, at, spared, pending: None });
             return next;
         }
         if self.outstanding() == 0 && self.body_done {

@@ -8,6 +8,7 @@ use crate::error::{ErrorName, RunError};
 use crate::journal::Entry;
 use crate::limits::Limits;
 use crate::lower::lower;
+use crate::position::Position;
 use crate::run::{End, Event, Mode, Next, Request, Run, Settings};
 use crate::value::Data;
 use serde::{Deserialize, Serialize};
@@ -220,6 +221,7 @@ impl<H: Host + 'static> Session<H> {
             seed,
             limits: self.limits.clone(),
             lowered,
+            collect: request.mode == Mode::Collect,
         };
         if self.guest.is_none() {
             self.guest = Some(Guest::prepare().map_err(RunError::crash)?);
@@ -365,6 +367,8 @@ impl<H: Host> Driver for Shared<H> {
         self.flush();
         accept
     }
+
+    fn observed(&self, _slot: u32, _position: Option<Position>) {}
 
     fn log(&self, mut line: LogLine) {
         let Some(left) = self.log_bytes_left.get() else { return };

@@ -61,7 +61,7 @@ pub(super) fn name_after(error: &mut RunError, outcome: &Outcome) {
             error.name = ErrorName::UnsupportedValue;
             error.path = data.data.as_ref().and_then(path_in);
         }
-        Outcome::Rejected(_) | Outcome::Fulfilled(_) => return,
+        Outcome::Rejected(_) | Outcome::Fulfilled(_) | Outcome::Pending => return,
     }
     error.guest_name = None;
 }

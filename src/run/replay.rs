@@ -44,12 +44,14 @@ pub(super) fn fold(journal: &[Entry]) -> (Vec<Call>, Script) {
             Entry::Call { function, input, position, .. } => {
                 calls.push(Call::new(function.clone(), input.clone(), *position));
             }
-            Entry::Delivered { seq, at, spared } => {
+            Entry::Delivered { seq, at, spared, .. } => {
                 script.steps.push_back(Step::Delivered { seq: *seq, at: *at, spared: *spared });
             }
             Entry::Fired { timer, at, spared } => {
                 script.steps.push_back(Step::Fired { timer: *timer, at: *at, spared: *spared });
             }
+            // In collect alone, which has its own reading of them.
+            Entry::Began | Entry::Shown { .. } => {}
             Entry::Judged { seq, .. }
             | Entry::Invalid { seq, .. }
             | Entry::Decided { seq, .. }
@@ -100,7 +102,9 @@ fn stage_after(entry: &Entry, effect: bool) -> Stage {
             let unnamed = || ErrorData { name: "Error".into(), message: String::new(), data: None, cause: None };
             Stage::Settled(Outcome::Rejected(error.clone().unwrap_or_else(unnamed)))
         }
-        Entry::Call { .. } | Entry::Delivered { .. } | Entry::Fired { .. } => Stage::Open,
+        Entry::Call { .. } | Entry::Delivered { .. } | Entry::Fired { .. } | Entry::Began | Entry::Shown { .. } => {
+            Stage::Open
+        }
     }
 }
 
@@ -223,7 +227,7 @@ mod tests {
     fn the_last_that_is_known_of_a_call_counts() {
         let refused = |reason: Option<&str>| Stage::Settled(Outcome::Refused { reason: reason.map(Into::into) });
         let undefined = || Stage::Settled(Outcome::Fulfilled(Data::undefined()));
-        let started = Entry::Started { seq: 1, at: 1.0 };
+        let started = Entry::Started { seq: 1, at: 1.0, ahead: None };
         let ask = || judged(1, Verdict::Ask);
         let yes = || decided(1, DecisionKind::Approve);
         let lifted = Entry::Judged { seq: 1, verdict: Verdict::Allow, shown: None, reason: None, lifted: Some(true) };
@@ -257,7 +261,7 @@ mod tests {
 
     #[test]
     fn what_settled_and_was_not_delivered_comes_first_in_the_order_it_settled() {
-        let delivered = |seq| Entry::Delivered { seq, at: 2.0, spared: None };
+        let delivered = |seq| Entry::Delivered { seq, at: 2.0, spared: None, pending: None };
         let settle = |seq| settled(seq, SettledState::Fulfilled);
         let calls = (1..=4).map(|seq| call(seq, "1"));
         let journal: Vec<_> = calls.chain([settle(4), settle(2), delivered(2), settle(1)]).collect();

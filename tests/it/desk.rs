@@ -49,7 +49,7 @@ impl Desk {
             Entry::Decided { seq, decision, .. } => self.at(*seq, |call| call.decision = Some(*decision)),
             Entry::Started { seq, .. } => self.at(*seq, |call| call.started = true),
             Entry::Settled { seq, .. } | Entry::Invalid { seq, .. } => self.at(*seq, |call| call.settled = true),
-            Entry::Delivered { .. } | Entry::Fired { .. } => {}
+            Entry::Delivered { .. } | Entry::Fired { .. } | Entry::Began | Entry::Shown { .. } => {}
         }
         self.journal.push(entry);
     }

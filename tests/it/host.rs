@@ -165,7 +165,7 @@ impl TestHost {
         let answer = &function.answers[(*turn).min(function.answers.len() - 1)];
         *turn += 1;
         self.say(format!("run {seq} {name}({})", input.text()));
-        self.write(Entry::Started { seq, at: self.under_way.now_ms() });
+        self.write(Entry::Started { seq, at: self.under_way.now_ms(), ahead: None });
         let reply = match answer {
             Answer::Value(text) => Reply::Fulfilled { value: Data::from_text(text.replace("$input", input.text())) },
             Answer::Throws(name, message) => Reply::Rejected { error: error_data(name, message) },

@@ -80,7 +80,7 @@ fn twist(entry: &mut Entry, chance: &mut Chance) {
             1 => *input = Data::from_text("null"),
             _ => function.push('x'),
         },
-        Entry::Delivered { seq, at, spared } | Entry::Fired { timer: seq, at, spared } => match chance.below(3) {
+        Entry::Delivered { seq, at, spared, .. } | Entry::Fired { timer: seq, at, spared } => match chance.below(3) {
             0 => *seq = number,
             1 => *at = time,
             _ => *spared = Some(time),
@@ -91,6 +91,8 @@ fn twist(entry: &mut Entry, chance: &mut Chance) {
             _ => *value = None,
         },
         Entry::Judged { seq, .. } | Entry::Invalid { seq, .. } | Entry::Started { seq, .. } => *seq = number,
+        Entry::Shown { calls, .. } => calls.push((number, number)),
+        Entry::Began => {}
     }
 }
 
@@ -131,7 +133,7 @@ fn invented(chance: &mut Chance) -> Entry {
         3 => {
             Entry::Settled { seq, state, value: Some(odd_data(chance)), error: chance.percent(50).then_some(error), at }
         }
-        4 => Entry::Delivered { seq, at, spared: Some(1.0) },
+        4 => Entry::Delivered { seq, at, spared: Some(1.0), pending: None },
         5 => Entry::Fired { timer: seq, at, spared: None },
         _ => Entry::Invalid { seq, error, at },
     }
