@@ -118,6 +118,19 @@ impl RunError {
         Self::new(ErrorName::EngineCrash, what.to_string())
     }
 
+    /// A message to the page was lost.
+    pub fn unheard(what: &str) -> Self {
+        Self::crash(format!("the page did not hear the worker: {what}"))
+    }
+
+    /// Nothing can settle what the code waits for.
+    pub fn deadlock() -> Self {
+        Self::new(
+            ErrorName::Deadlock,
+            "the code waits for something that nothing can settle: no call is outstanding and no timer is set. Look for an `await` of a promise that is never resolved.",
+        )
+    }
+
     /// The engine's stack is full.
     pub fn stack_overflow() -> Self {
         let message = "the code recurses too deeply. Use a loop, or check what should end the recursion.";

@@ -7,9 +7,9 @@ use crate::engine::{Ended, Guest, Setup, Uncaught};
 use crate::error::{ErrorName, RunError};
 use crate::journal::Entry;
 use crate::limits::Limits;
-use crate::lower::lower;
+use crate::lower::{lower, lower_probed};
 use crate::position::Position;
-use crate::run::{End, Event, Mode, Next, Request, Run, Settings};
+use crate::run::{self, End, Event, Mode, Next, Request, Run, Settings, Told};
 use crate::value::Data;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
@@ -138,6 +138,7 @@ pub struct Stats {
 pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, request: StartRequest) -> Finish {
     let settings = Settings {
         run_id: request.run_id.clone(),
+        mode: request.mode,
         concurrent_approvals: request.concurrent_approvals,
         hook: request.hook,
         limits: request.limits.clone(),
@@ -145,7 +146,7 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
         ended: request.ended,
     };
     let shared = Rc::new(Shared {
-        run: RefCell::new(Run::new(settings, &request.journal)),
+        run: RefCell::new(run::begin(settings, &request.journal)),
         host: host.clone(),
         log_bytes_left: Cell::new(Some(request.limits.log_bytes)),
     });
@@ -193,6 +194,13 @@ impl<H: Host + 'static> Session<H> {
                     let event = self.host.next(until).await;
                     self.shared.run.borrow_mut().on_event(event, self.host.now_ms());
                 }
+                Next::CheckResult => self.check_result(),
+                Next::Again => {
+                    self.again();
+                    if let Err(error) = self.begin(request) {
+                        self.fail(error);
+                    }
+                }
                 Next::End(End::Pending) => return FinishOutcome::Pending,
                 Next::End(End::Failed(error)) => return FinishOutcome::Failed { error },
                 Next::End(End::Completed) => match self.result() {
@@ -211,6 +219,8 @@ impl<H: Host + 'static> Session<H> {
 
     /// Lowers the code and runs the guest up to where it first waits.
     fn begin(&mut self, request: &StartRequest) -> Result<(), RunError> {
+        let collect = request.mode == Mode::Collect;
+        let lower = if collect { lower_probed } else { lower };
         let lowered = contained(&*self.host, || lower(&request.code, &self.limits));
         let lowered = lowered.map_err(|trap| self.trapped(trap))??;
         let seed = u64::from_str_radix(&request.seed, 16).unwrap_or_default();
@@ -221,7 +231,7 @@ impl<H: Host + 'static> Session<H> {
             seed,
             limits: self.limits.clone(),
             lowered,
-            collect: request.mode == Mode::Collect,
+            collect,
         };
         if self.guest.is_none() {
             self.guest = Some(Guest::prepare().map_err(RunError::crash)?);
@@ -292,6 +302,22 @@ impl<H: Host + 'static> Session<H> {
         }
     }
 
+    /// Ends the pass that was repeated: the next starts from the top, with a log of its own.
+    fn again(&mut self) {
+        self.retire();
+        self.shared.log_bytes_left.set(Some(self.limits.log_bytes));
+        self.shared.run.borrow_mut().on_pass_began();
+        self.shared.flush();
+    }
+
+    fn check_result(&mut self) {
+        let limit = self.limits.value_bytes;
+        let Some(guest) = self.guest.as_mut() else { return };
+        let checked = contained(&*self.host, || guest.check_result(limit));
+        let checked = checked.unwrap_or_else(|trap| Err(self.trapped(trap)));
+        self.shared.run.borrow_mut().on_result_checked(checked);
+    }
+
     /// Warns of rejections nobody handled and takes the result.
     fn result(&mut self) -> Result<Data, RunError> {
         let limit = self.limits.value_bytes;
@@ -339,7 +365,7 @@ fn contained<T>(host: &impl Host, mut step: impl FnMut() -> T) -> Result<T, Trap
 
 /// What the guest's realm reaches while guest code is on the stack.
 struct Shared<H> {
-    run: RefCell<Run>,
+    run: RefCell<Box<dyn Run>>,
     host: Rc<H>,
     /// None once a line did not fit: the log is full, and says so.
     log_bytes_left: Cell<Option<usize>>,
@@ -348,15 +374,24 @@ struct Shared<H> {
 impl<H: Host> Shared<H> {
     /// Hands what the run wants sent to the host. Never while the run is borrowed.
     fn flush(&self) {
-        let (requests, entries) = {
-            let mut run = self.run.borrow_mut();
-            (run.take_requests(), run.take_entries())
-        };
-        if !entries.is_empty() {
-            self.host.record(entries);
+        let told = self.run.borrow_mut().tell();
+        let mut entries = Vec::new();
+        for told in told {
+            match told {
+                Told::Entry(entry) => entries.push(entry),
+                Told::Request(request) => {
+                    self.record(&mut entries);
+                    self.host.send(request);
+                }
+                Told::Line(line) => self.log(line),
+            }
         }
-        for request in requests {
-            self.host.send(request);
+        self.record(&mut entries);
+    }
+
+    fn record(&self, entries: &mut Vec<Entry>) {
+        if !entries.is_empty() {
+            self.host.record(std::mem::take(entries));
         }
     }
 }
@@ -368,9 +403,15 @@ impl<H: Host> Driver for Shared<H> {
         accept
     }
 
-    fn observed(&self, _slot: u32, _position: Option<Position>) {}
+    fn observed(&self, slot: u32, position: Option<Position>) {
+        self.run.borrow_mut().on_observed(slot, position);
+        self.flush();
+    }
 
     fn log(&self, mut line: LogLine) {
+        if !self.run.borrow().logs() {
+            return;
+        }
         let Some(left) = self.log_bytes_left.get() else { return };
         // Each line counts for at least one byte, so that empty lines are bounded too.
         let rest = left.checked_sub(line.text.len().max(1));
@@ -388,7 +429,7 @@ impl<H: Host> Driver for Shared<H> {
     }
 
     fn start_timer(&self, id: u32, delay_ms: f64, repeat: bool) {
-        self.run.borrow_mut().on_timer_started(id, delay_ms, repeat);
+        self.run.borrow_mut().on_timer_started(id, delay_ms, repeat, self.host.now_ms());
     }
 
     fn clear_timer(&self, id: u32) {

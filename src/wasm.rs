@@ -43,7 +43,7 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn call(this: &EngineHost, message: JsValue) -> Result<Promise, JsValue>;
     #[wasm_bindgen(method, catch)]
-    fn execute(this: &EngineHost, seq: u32) -> Result<Promise, JsValue>;
+    fn execute(this: &EngineHost, seq: u32, ahead: bool) -> Result<Promise, JsValue>;
     #[wasm_bindgen(method, catch, js_name = onApproval)]
     fn on_approval(this: &EngineHost, seq: u32) -> Result<Promise, JsValue>;
     #[wasm_bindgen(method, catch)]
@@ -142,6 +142,13 @@ struct CallMessage<'a> {
     #[serde(flatten)]
     position: Option<Position>,
     go: bool,
+    #[serde(skip_serializing_if = "is_false")]
+    behind: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 impl Page {
@@ -186,13 +193,13 @@ impl Host for Page {
     fn send(&self, request: Request) {
         let _unlimited = alloc::lift();
         let unheard = match request {
-            Request::Call { seq, function, input, position, go } => {
-                let message = to_js(&CallMessage { seq, function: &function, input: &input, position, go });
+            Request::Call { seq, function, input, position, go, behind } => {
+                let message = to_js(&CallMessage { seq, function: &function, input: &input, position, go, behind });
                 self.expect_reply(seq, self.host.call(message));
                 Ok(())
             }
-            Request::Execute { seq } => {
-                self.expect_reply(seq, self.host.execute(seq));
+            Request::Execute { seq, ahead } => {
+                self.expect_reply(seq, self.host.execute(seq, ahead));
                 Ok(())
             }
             Request::Ask { seq } => {
@@ -205,7 +212,8 @@ impl Host for Page {
             }
             Request::Withdraw { seq } => self.host.withdraw(seq),
             Request::Invalid { seq, function, input, position, error } => {
-                let message = to_js(&CallMessage { seq, function: &function, input: &input, position, go: false });
+                let message =
+                    to_js(&CallMessage { seq, function: &function, input: &input, position, go: false, behind: false });
                 self.host.invalid(message, to_js(&error))
             }
         };

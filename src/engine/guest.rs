@@ -198,6 +198,14 @@ impl Guest {
         })
     }
 
+    /// Whether the value of the finished body can cross, pending values aside.
+    ///
+    /// # Errors
+    /// As [`result`](Self::result).
+    pub fn check_result(&mut self, limit: usize) -> Result<(), RunError> {
+        self.result(limit).map(|_| ())
+    }
+
     /// How many functions of the code are in one another now. May be asked after a trap, and nothing else may.
     pub fn depth(&self) -> usize {
         self.context.stack_trace().count()

@@ -2,7 +2,7 @@
 //! such as edits and times.
 
 use crate::driver::{BorderError, MadeCall, Outcome};
-use crate::error::{ErrorName, RunError};
+use crate::error::{Attempt, ErrorName, RunError};
 use crate::position::Position;
 use crate::value::{Data, ErrorData};
 
@@ -19,6 +19,10 @@ pub(super) struct Call {
 impl Call {
     pub(super) fn new(function: String, input: Data, position: Option<Position>) -> Self {
         Self { function, input, position, stage: Stage::Open }
+    }
+
+    pub(super) fn attempt(&self) -> Attempt {
+        Attempt { function: self.function.clone(), input: self.input.clone() }
     }
 }
 

@@ -92,7 +92,12 @@ impl Clock {
         self.first().map(|(_, due_ms)| due_ms)
     }
 
-    fn first(&self) -> Option<(u32, f64)> {
+    pub(super) fn has_timers(&self) -> bool {
+        !self.line.is_empty()
+    }
+
+    /// The timer that is next and when it is due, none while the clock stands.
+    pub(super) fn first(&self) -> Option<(u32, f64)> {
         let (due, timer) = self.line.first().filter(|_| self.standing_since.is_none())?;
         Some((*timer, due.0 + self.spared_ms))
     }

@@ -22,6 +22,8 @@ pub enum Mode {
 pub struct Settings {
     /// Names the run; part of each call's id.
     pub run_id: String,
+    /// What happens to a call that needs approval.
+    pub mode: Mode,
     /// Lifts "one at a time" of P2.
     pub concurrent_approvals: bool,
     /// Whether somebody can be asked.
@@ -49,11 +51,15 @@ pub enum Request {
         position: Option<Position>,
         /// Whether it may start at once.
         go: bool,
+        /// Collect: it would run ahead of an undecided call (C4).
+        behind: bool,
     },
     /// Execute a call that was allowed and in line, or approved. Answered with a [`Reply`].
     Execute {
         /// The call.
         seq: u32,
+        /// Collect: it runs ahead of an undecided call (C6).
+        ahead: bool,
     },
     /// Ask the person. Answered with a [`Decision`].
     Ask {
@@ -89,6 +95,8 @@ pub enum Reply {
     /// A person must say yes. Unless approvals are concurrent, it comes when the verdict on every earlier call is known: calls
     /// that ask are heard of in creation order (P2), and what an earlier call does after its verdict is not waited for.
     Ask,
+    /// Collect: it must not run ahead, and counts as not made (C5).
+    Cut,
     /// Refused by mode, mark or policy (D1).
     Denied {
         /// Why, if the policy said.

@@ -5,6 +5,7 @@ use super::call::{Call, Stage, counted};
 use crate::driver::{MadeCall, Outcome};
 use crate::error::{Attempt, ErrorName, RunError};
 use crate::journal::{DecisionKind, Entry, SettledState, Verdict};
+use crate::position::Position;
 use crate::value::{Data, ErrorData};
 use std::collections::{BTreeSet, VecDeque};
 
@@ -109,15 +110,20 @@ fn stage_after(entry: &Entry, effect: bool) -> Stage {
 }
 
 /// The error where a call differs from its record; none where it is the same.
-pub(super) fn mismatch(seq: u32, recorded: &Call, made: &MadeCall) -> Option<RunError> {
+pub(super) fn mismatch(seq: u32, shown: &Attempt, at: Option<Position>, made: &MadeCall) -> Option<RunError> {
     let input = made.input.clone().unwrap_or_else(|_| Data::undefined());
-    if recorded.function == made.function && recorded.input == input {
+    if shown.function == made.function && shown.input == input {
         return None;
     }
-    let expected = Attempt { function: recorded.function.clone(), input: recorded.input.clone() };
     let actual = Attempt { function: made.function.clone(), input };
-    let message = format!("call {seq} was {} when it was shown, and is {} now", brief(&expected), brief(&actual));
-    Some(error(seq, &message, Some(expected), Some(actual)).at(made.position))
+    let message = format!(
+        "call {seq} was {}{} when it was shown, and is {}{} now",
+        brief(shown),
+        on_line(at),
+        brief(&actual),
+        on_line(made.position)
+    );
+    Some(error(seq, &message, Some(shown.clone()), Some(actual)).at(made.position))
 }
 
 /// The error where the code makes a call the record does not have; `seq` counts from 1.
@@ -125,21 +131,43 @@ pub(super) fn unexpected(seq: u32, made: &MadeCall) -> RunError {
     let actual =
         Attempt { function: made.function.clone(), input: made.input.clone().unwrap_or_else(|_| Data::undefined()) };
     let message = format!(
-        "the code made {} when it was shown, and now makes one more: {}",
+        "the code made {} when it was shown, and now makes one more: {}{}",
         counted(seq as usize - 1),
-        brief(&actual)
+        brief(&actual),
+        on_line(made.position)
     );
     error(seq, &message, None, Some(actual)).at(made.position)
 }
 
 /// The error where the code did not make a call the record has.
-pub(super) fn stopped_short(seq: u32, recorded: Option<&Call>, made: usize) -> RunError {
-    let expected = recorded.map(|call| Attempt { function: call.function.clone(), input: call.input.clone() });
+pub(super) fn stopped_short(seq: u32, expected: Option<Attempt>, at: Option<Position>, made: usize) -> RunError {
     let shown = expected.as_ref().map_or_else(|| "a further call".to_owned(), brief);
     let made = counted(made);
+    let message = format!(
+        "call {seq} was {shown}{} when it was shown, and now the code made {made} and did not come to it",
+        on_line(at)
+    );
+    error(seq, &message, expected, None).at(at)
+}
+
+/// The error where the code looks at a pending value that it did not look at when it was shown.
+pub(super) fn looked_elsewhere(seq: u32, attempt: Option<Attempt>, at: Option<Position>) -> RunError {
+    let call = attempt.as_ref().map_or_else(|| "a call".to_owned(), brief);
     let message =
-        format!("call {seq} was {shown} when it was shown, and now the code made {made} and did not come to it");
-    error(seq, &message, expected, None).at(recorded.and_then(|call| call.position))
+        format!("the code looks at the result of {call}{}, which it did not do there when it was shown", on_line(at));
+    error(seq, &message, attempt, None).at(at)
+}
+
+/// The error where the code goes on past the place where it was cut.
+pub(super) fn went_on(at: Option<Position>) -> RunError {
+    let message = format!("the code stopped{} when it was shown, and now it went on", on_line(at));
+    error(0, &message, None, None).at(at)
+}
+
+/// The same divergence, met after the decisions applied and before anything had thrown (R9).
+pub(super) fn parted_later(mut error: RunError) -> RunError {
+    error.message = error.message.replace(NOTHING_RAN, "It stops here; `ran` lists what had run (R9).");
+    error
 }
 
 /// How a run ends that failed before its record was met. That the code threw is a way to part from the record, unless it is a
@@ -174,15 +202,23 @@ pub(super) fn no_such_timer(timer: u32) -> RunError {
     error(0, &format!("timer {timer} fired when it was shown, and now the code did not set it"), None, None)
 }
 
+const NOTHING_RAN: &str = "Nothing ran (R2).";
+
 fn error(seq: u32, message: &str, expected: Option<Attempt>, actual: Option<Attempt>) -> RunError {
     let mut error = RunError::new(
         ErrorName::ReplayMismatch,
-        format!("{message}. Nothing ran (R2). The code, or the data it was given, is not what was shown."),
+        format!(
+            "{message}. {NOTHING_RAN} What usually causes it: the code, its input or the record was changed in between, or another version of this package continues the run."
+        ),
     );
     error.seq = (seq > 0).then_some(seq);
     error.expected = expected;
     error.actual = actual;
     error
+}
+
+fn on_line(at: Option<Position>) -> String {
+    at.map_or_else(String::new, |Position { line, .. }| format!(" on line {line}"))
 }
 
 fn brief(attempt: &Attempt) -> String {
@@ -285,16 +321,16 @@ mod tests {
     #[test]
     fn a_mismatch_shows_both_sides_and_cuts_what_is_long() {
         let long = format!("\"{}\"", "ä".repeat(500));
-        let recorded = Call::new("f".into(), Data::from_text(long.as_str()), None);
+        let recorded = Attempt { function: "f".into(), input: Data::from_text(long.as_str()) };
         let made = |function: &str, input: &str| MadeCall {
             slot: 0,
             function: function.into(),
             input: Ok(Data::from_text(input)),
             position: None,
         };
-        assert!(mismatch(1, &recorded, &made("f", &long)).is_none());
+        assert!(mismatch(1, &recorded, None, &made("f", &long)).is_none());
         for other in [made("g", &long), made("f", "1")] {
-            let error = mismatch(1, &recorded, &other).unwrap();
+            let error = mismatch(1, &recorded, None, &other).unwrap();
             assert_eq!((error.name, error.seq), (ErrorName::ReplayMismatch, Some(1)));
             assert_eq!(error.expected.unwrap().input.text(), long);
             assert_eq!(error.actual.unwrap().function, other.function);

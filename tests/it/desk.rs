@@ -2,7 +2,7 @@
 //! at most once, and only if it was allowed or a person approved that very call.
 //! Deliberately absent: time, and who decides.
 
-use countersign::journal::{DecisionKind, Entry, Verdict};
+use countersign::journal::{DecisionKind, Entry, PassEnd, Verdict};
 use countersign::value::Data;
 use std::collections::BTreeMap;
 
@@ -85,6 +85,17 @@ impl Desk {
     /// Calls that wait for a person.
     pub(crate) fn waiting(&self) -> Vec<u32> {
         let waits = |call: &Facts| call.verdict == Some(Verdict::Ask) && call.decision.is_none();
-        self.calls.iter().filter(|(_, call)| waits(call)).map(|(seq, _)| *seq).collect()
+        let reached = self.reached();
+        let waiting = self.calls.iter().filter(|(seq, call)| waits(call) && reached(**seq));
+        waiting.map(|(seq, _)| *seq).collect()
+    }
+
+    /// Whether the last pass that was shown came to a call (R8).
+    fn reached(&self) -> impl Fn(u32) -> bool {
+        let shown = self.journal.iter().rev().find_map(|entry| match entry {
+            Entry::Shown { calls, end, .. } if *end != PassEnd::Failed => Some(calls.clone()),
+            _ => None,
+        });
+        move |seq| shown.as_ref().is_none_or(|calls| calls.iter().any(|(from, to)| (*from..=*to).contains(&seq)))
     }
 }

@@ -1,6 +1,7 @@
 //! Owns a page made for tests: functions that answer from a table, a person who answers from a list, time that moves only
 //! when somebody waits. It keeps the journal as the real page does. Deliberately absent: anything of a browser.
 
+use crate::card::Pass;
 use crate::desk::Desk;
 use crate::queue::{Queue, Settle, mixed};
 use countersign::driver::LogLine;
@@ -28,6 +29,10 @@ pub(crate) enum Answer {
 pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) marked: bool,
+    /// An effect that needs no decision (M4).
+    pub(crate) lifted: bool,
+    /// A read that does not run ahead of what waits (C5).
+    pub(crate) fresh: bool,
     pub(crate) positional: bool,
     /// Used in turn; the last one again and again.
     pub(crate) answers: Vec<Answer>,
@@ -63,9 +68,10 @@ pub(crate) struct TestHost {
     pub(crate) transcript: RefCell<Vec<String>>,
     desk: RefCell<Desk>,
     used: RefCell<BTreeMap<String, usize>>,
-    under_way: Queue<Event>,
+    pub(crate) under_way: Queue<Event>,
     /// When the verdict on every call made so far is known.
     judged_at_ms: Cell<f64>,
+    pub(crate) pass: RefCell<Pass>,
     concurrent_approvals: bool,
     /// The record is none that a page wrote: what the core then asks for in vain is refused. Else it fails the test.
     hostile_record: bool,
@@ -82,6 +88,7 @@ impl TestHost {
             used: RefCell::default(),
             under_way: Queue::new(now_ms, settle),
             judged_at_ms: Cell::new(now_ms),
+            pass: RefCell::default(),
             concurrent_approvals: false,
             hostile_record: false,
         }
@@ -119,23 +126,27 @@ impl TestHost {
         self
     }
 
+    pub(crate) fn desk(&self) -> std::cell::Ref<'_, Desk> {
+        self.desk.borrow()
+    }
+
     pub(crate) fn take_desk(&self) -> Desk {
         self.desk.take()
     }
 
-    fn say(&self, line: String) {
+    pub(crate) fn say(&self, line: String) {
         self.transcript.borrow_mut().push(line);
     }
 
-    fn write(&self, entry: Entry) {
+    pub(crate) fn write(&self, entry: Entry) {
         self.desk.borrow_mut().write(entry);
     }
 
-    fn function(&self, name: &str) -> &Function {
+    pub(crate) fn function(&self, name: &str) -> &Function {
         self.functions.iter().find(|function| function.name == name).expect("a function of the table")
     }
 
-    fn reply(&self, seq: u32, reply: Reply, after_ms: f64) {
+    pub(crate) fn reply(&self, seq: u32, reply: Reply, after_ms: f64) {
         let verdict = matches!(reply, Reply::Ask);
         self.under_way.add(Event::Reply { seq, reply }, after_ms, verdict);
     }
@@ -150,7 +161,7 @@ impl TestHost {
         self.judged_at_ms.get() - now_ms
     }
 
-    fn execute(&self, seq: u32, after_ms: f64) {
+    pub(crate) fn execute(&self, seq: u32, after_ms: f64, ahead: bool) {
         let checked = self.desk.borrow().check_may_start(seq);
         if !self.sound(checked) {
             return self.refuse(seq);
@@ -164,8 +175,9 @@ impl TestHost {
         let turn = used.entry(name.clone()).or_default();
         let answer = &function.answers[(*turn).min(function.answers.len() - 1)];
         *turn += 1;
-        self.say(format!("run {seq} {name}({})", input.text()));
-        self.write(Entry::Started { seq, at: self.under_way.now_ms(), ahead: None });
+        let note = if ahead { ", ahead of what waits" } else { "" };
+        self.say(format!("run {seq} {name}({}){note}", input.text()));
+        self.write(Entry::Started { seq, at: self.under_way.now_ms(), ahead: ahead.then_some(true) });
         let reply = match answer {
             Answer::Value(text) => Reply::Fulfilled { value: Data::from_text(text.replace("$input", input.text())) },
             Answer::Throws(name, message) => Reply::Rejected { error: error_data(name, message) },
@@ -180,7 +192,7 @@ impl TestHost {
     fn call(&self, seq: u32, name: &str, input: &Data, line: Option<u32>, go: bool) {
         let function = self.function(name);
         let line = line.map_or_else(String::new, |line| format!(" on line {line}"));
-        let place = if go { "" } else { ", in line" };
+        let place = if go || self.mode == Mode::Collect { "" } else { ", in line" };
         let judged = |word: &str| self.say(format!("call {seq} {name}({}){line}: {word}{place}", input.text()));
         if let Some(message) = &function.refused {
             judged(&format!("refused, {message}"));
@@ -195,9 +207,9 @@ impl TestHost {
         };
         judged(word);
         let in_turn_ms = self.judged_after_ms(function.judging_ms);
-        self.write(Entry::Judged { seq, verdict, shown: None, reason: None, lifted: None });
+        self.write(Entry::Judged { seq, verdict, shown: None, reason: None, lifted: function.lifted.then_some(true) });
         match verdict {
-            Verdict::Allow if go => self.execute(seq, function.judging_ms),
+            Verdict::Allow if go => self.execute(seq, function.judging_ms, false),
             Verdict::Allow => self.reply(seq, Reply::Allowed, function.judging_ms),
             Verdict::Ask => self.reply(seq, Reply::Ask, in_turn_ms),
             Verdict::Deny => self.reply(seq, Reply::Denied { reason: None }, function.judging_ms),
@@ -229,7 +241,7 @@ impl TestHost {
     }
 
     /// What the page writes when an answer reaches it.
-    fn record_answer(&self, event: &Event) {
+    pub(crate) fn record_answer(&self, event: &Event) {
         let at = self.under_way.now_ms();
         let settled = |seq: u32, state, value: Option<&Data>, error: Option<&ErrorData>| {
             self.write(Entry::Settled { seq, state, value: value.cloned(), error: error.cloned(), at });
@@ -276,8 +288,11 @@ pub(crate) fn brief(decision: &Decision) -> String {
 
 impl Host for TestHost {
     fn send(&self, request: Request) {
+        if self.mode == Mode::Collect && self.takes_no_more(&request) {
+            return;
+        }
         match request {
-            Request::Call { seq, function, input, position, go } => {
+            Request::Call { seq, function, input, position, go, behind: _ } => {
                 let checked = self.desk.borrow().check_made(seq, &function, &input);
                 if !self.sound(checked) {
                     return self.refuse(seq);
@@ -287,7 +302,7 @@ impl Host for TestHost {
                 }
                 self.call(seq, &function, &input, position.map(|position| position.line), go);
             }
-            Request::Execute { seq } => self.execute(seq, 0.0),
+            Request::Execute { seq, ahead } => self.execute(seq, 0.0, ahead),
             Request::Ask { seq } => self.ask(seq),
             Request::Withdraw { seq } => self.withdraw(seq),
             Request::Invalid { seq, function, input, position, error } => {
@@ -304,13 +319,16 @@ impl Host for TestHost {
     }
 
     fn log(&self, line: LogLine) {
+        if self.pass.borrow().is_void() {
+            return;
+        }
         let at = line.line.map_or_else(String::new, |line| format!(" (line {line})"));
         self.say(format!("{}{at}: {}", format!("{:?}", line.level).to_lowercase(), line.text));
     }
 
     fn record(&self, entries: Vec<Entry>) {
         for entry in entries {
-            self.write(entry);
+            self.met(entry);
         }
     }
 

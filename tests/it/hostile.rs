@@ -17,6 +17,8 @@ fn small(seed: u64) -> Program {
     let functions = ["r1", "r2", "w1", "w2"].map(|name| Function {
         name: name.to_owned(),
         marked: name.starts_with('w'),
+        lifted: false,
+        fresh: false,
         positional: false,
         answers: vec![Answer::ByInput],
         takes_ms: 5.0,

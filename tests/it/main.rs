@@ -2,6 +2,8 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 #[cfg(test)]
+mod card;
+#[cfg(test)]
 mod desk;
 #[cfg(test)]
 mod generate;

@@ -90,6 +90,9 @@ impl Program {
             .with_desk(desk);
         let host = Rc::new(host);
         let finish = block_on(drive(host.clone(), None, request));
+        if self.mode == Mode::Collect && finish.outcome == FinishOutcome::Pending {
+            host.complete();
+        }
         Part {
             transcript: host.transcript.take(),
             finish,
@@ -100,7 +103,9 @@ impl Program {
 
     /// Meets a part that ended again, a day later.
     pub(crate) fn check_repeat(&self, part: &Part) {
-        if matches!(part.finish.outcome, FinishOutcome::Pending) || part.finish.poisoned {
+        // In collect a record ends in a card, which a resume meets again.
+        let waits = matches!(part.finish.outcome, FinishOutcome::Pending);
+        if waits || part.finish.poisoned || self.mode == Mode::Collect {
             return;
         }
         // A run that parted from its record parts from it again; any other ended, and may end so.

@@ -29,6 +29,8 @@ fn functions(chance: &mut Chance) -> Vec<Function> {
         .map(|name| Function {
             name: name.to_owned(),
             marked: name.starts_with('w'),
+            lifted: false,
+            fresh: false,
             positional: false,
             answers: vec![Answer::ByInput],
             takes_ms: 1.0 + chance.below(30) as f64,

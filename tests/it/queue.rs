@@ -86,6 +86,10 @@ impl<T> Queue<T> {
         self.now_ms.get()
     }
 
+    pub(crate) fn is_busy(&self) -> bool {
+        !self.pending.borrow().is_empty()
+    }
+
     /// What is to come `in_order` never overtakes another of its kind.
     pub(crate) fn add(&self, what: T, after_ms: f64, in_order: bool) {
         let number = self.made.get();

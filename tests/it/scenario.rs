@@ -72,6 +72,7 @@ impl Scenario {
                 self.program.mode = match value {
                     "deny" => Mode::Deny,
                     "pause" => Mode::Pause,
+                    "collect" => Mode::Collect,
                     other => panic!("no such mode: {other}"),
                 }
             }
@@ -207,7 +208,7 @@ fn numbered(text: &str) -> (u32, Decision) {
 }
 
 /// `mail.send! = {"sent":$input}`, `rows = [1] | [2]`, `pay! throws RangeError: no funds`, `add(…) = 3`,
-/// `slow after 200 = 1`, `w! judged 50 = 1`, `w! refused: id is missing`; an answer `!Error: text` is thrown.
+/// `pay~ = 1` (an effect that needs no decision), `list? = []` (a read that must be fresh), `slow after 200 = 1`, `w! judged 50 = 1`, `w! refused: id is missing`; an answer `!Error: text` is thrown.
 fn function(text: &str) -> Function {
     let (name, refused, answers) = if let Some((name, message)) = text.split_once(" refused:") {
         (name, Some(message.trim().to_owned()), Vec::new())
@@ -220,8 +221,10 @@ fn function(text: &str) -> Function {
     let mut words = name.split_whitespace();
     let name = words.next().expect("a name");
     let mut made = Function {
-        name: name.replace('!', "").replace("(…)", ""),
+        name: name.replace(['!', '~', '?'], "").replace("(…)", ""),
         marked: name.contains('!'),
+        lifted: name.contains('~'),
+        fresh: name.contains('?'),
         positional: name.contains("(…)"),
         answers,
         takes_ms: 1.0,

@@ -64,6 +64,8 @@ fn no_code_goes_on_after_a_stop() {
     let function = Function {
         name: "r".into(),
         marked: false,
+        lifted: false,
+        fresh: false,
         positional: false,
         answers: vec![Answer::Value("$input".into())],
         takes_ms: 50.0,

@@ -1,0 +1,535 @@
+//! Owns the state machine of a run in collect: a marked call gives a pending value and the code goes on (C1) until it looks at
+//! one, waits for nothing else, or ends (C2). What must hold: calls are serialised in creation order and delivered in it, so
+//! that a pass is the same each time it is made; a resume repeats the shown pass with nothing running (R2, `repeat.rs`) and
+//! then makes a new one, in which the decisions apply (R3 to R9). Deliberately absent: the record (`record.rs`), verdicts.
+
+mod record;
+mod repeat;
+mod timers;
+
+use super::call;
+use super::clock::Clock;
+use super::replay;
+use super::{End, Event, Next, Reply, Request, Run, Settings, Told};
+use crate::driver::{Accept, CallSite, LogLevel, LogLine, MadeCall, Outcome};
+use crate::error::{ErrorName, RunError};
+use crate::journal::{Entry, PassEnd};
+use crate::position::Position;
+use crate::value::Data;
+use record::{Met, Record, Recorded, Standing, ranges};
+use repeat::Repeat;
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use timers::Timers;
+
+/// One run, through its passes.
+#[derive(Debug)]
+pub(super) struct Collect {
+    settings: Settings,
+    record: Record,
+    /// The shown pass is being repeated.
+    repeat: Option<Repeat>,
+    pass: Pass,
+    clock: Clock,
+    timers: Timers,
+    told: Vec<Told>,
+}
+
+/// The pass under way.
+#[derive(Debug, Default)]
+struct Pass {
+    slots: Vec<Slot>,
+    /// The next slot to be delivered.
+    next: usize,
+    /// At the page, the verdict not known yet.
+    judging: BTreeSet<u32>,
+    in_flight: Option<u32>,
+    /// The guest has the pending value of an undecided call (C4).
+    behind: bool,
+    /// Where one of the shown calls has thrown: records by what was called and where, those this pass has not used (R7).
+    another_way: Option<HashMap<Site, VecDeque<u32>>>,
+    /// The decided call the host started last, of those the guest has met (C6).
+    executed: Option<(u32, u32)>,
+    /// Warnings given (C6).
+    warned: HashSet<String>,
+    body_done: bool,
+    result_checked: bool,
+    /// Nothing of the guest counts any more but its result.
+    over: bool,
+    /// The pass is cut: it ends, and the page completes the card.
+    cut: bool,
+    failure: Option<Box<RunError>>,
+}
+
+/// A call as this pass made it.
+#[derive(Debug)]
+struct Slot {
+    seq: u32,
+    /// The guest had the pending value of an undecided call when it made this one (C4).
+    behind: bool,
+    /// `executed` at that time.
+    after: Option<(u32, u32)>,
+}
+
+/// Function, input and call site.
+type Site = (String, String, Option<(u32, u32)>);
+
+impl Collect {
+    pub(super) fn new(settings: Settings, journal: &[Entry]) -> Self {
+        let mut record = Record::fold(journal);
+        let repeat = record.shown.end.map(|_| Repeat::new(std::mem::take(&mut record.shown.steps)));
+        Self {
+            clock: Clock::new(settings.started_at_ms),
+            timers: Timers::new(journal.is_empty()),
+            record,
+            repeat,
+            settings,
+            pass: Pass::default(),
+            told: Vec::new(),
+        }
+    }
+
+    fn tell_entry(&mut self, entry: Entry) {
+        self.told.push(Told::Entry(entry));
+    }
+
+    fn request(&mut self, request: Request) {
+        self.told.push(Told::Request(request));
+    }
+
+    fn stop(&mut self, error: RunError) -> Accept {
+        self.on_failure(error);
+        Accept::Stop
+    }
+
+    /// The code made a call in a pass that counts.
+    fn call_live(&mut self, made: MadeCall) -> Accept {
+        let behind = self.pass.behind;
+        match self.find(&made) {
+            Ok(Some(seq)) => match self.record.at(seq).map(|call| &call.standing) {
+                // C5: it was to run and did not, and now it must not.
+                Some(Standing::Allowed { effect: true }) if behind => {
+                    self.cut(PassEnd::Call, made.position);
+                    Accept::Stop
+                }
+                Some(Standing::Unjudged) => {
+                    self.take_slot(seq);
+                    self.judge(seq, behind);
+                    Accept::Go
+                }
+                _ => {
+                    self.take_slot(seq);
+                    Accept::Go
+                }
+            },
+            Ok(None) => self.call_new(made, behind),
+            Err(error) => self.stop(*error),
+        }
+    }
+
+    /// The record this call takes; none where it is a new call.
+    fn find(&mut self, made: &MadeCall) -> Result<Option<u32>, Box<RunError>> {
+        let at = self.pass.slots.len();
+        if let Some(way) = &mut self.pass.another_way {
+            let input = made.input.clone().unwrap_or_else(|_| Data::undefined());
+            let site = site_of(&made.function, &input, made.position);
+            return Ok(way.get_mut(&site).and_then(VecDeque::pop_front));
+        }
+        let Some(seq) = self.record.shown.order.get(at).copied() else { return Ok(None) };
+        let Some(shown) = self.record.at(seq) else { return Ok(None) };
+        match replay::mismatch(seq, &shown.attempt(), shown.position, made) {
+            Some(error) => Err(Box::new(replay::parted_later(error))),
+            None => Ok(Some(seq)),
+        }
+    }
+
+    fn call_new(&mut self, made: MadeCall, behind: bool) -> Accept {
+        let seq = self.record.calls.len() as u32 + 1;
+        let limit = self.settings.limits.calls;
+        if self.record.calls.len() >= limit {
+            return self.stop(call::over_limit(seq, &made, limit));
+        }
+        let MadeCall { function, input, position, .. } = made;
+        let (input, refusal) = match input {
+            Ok(input) => (input, None),
+            Err(refusal) => (Data::undefined(), Some(call::refused(refusal, &function))),
+        };
+        self.record.calls.push(Recorded::new(function.clone(), input.clone(), position));
+        self.take_slot(seq);
+        match refusal {
+            None => self.judge(seq, behind),
+            Some(error) => {
+                self.settle(seq, Outcome::Rejected(error.clone()));
+                self.request(Request::Invalid { seq, function, input, position, error });
+            }
+        }
+        Accept::Go
+    }
+
+    fn take_slot(&mut self, seq: u32) {
+        let (behind, after) = (self.pass.behind, self.pass.executed);
+        self.pass.slots.push(Slot { seq, behind, after });
+    }
+
+    fn judge(&mut self, seq: u32, behind: bool) {
+        let Some(Recorded { function, input, position, .. }) = self.record.at(seq) else { return };
+        let (function, input, position) = (function.clone(), input.clone(), *position);
+        self.pass.judging.insert(seq);
+        self.request(Request::Call { seq, function, input, position, go: false, behind });
+    }
+
+    fn execute(&mut self, seq: u32, ahead: bool) {
+        self.record.start(seq, ahead);
+        self.pass.in_flight = Some(seq);
+        self.request(Request::Execute { seq, ahead });
+    }
+
+    fn on_reply(&mut self, seq: u32, reply: Reply) {
+        self.pass.judging.remove(&seq);
+        if self.pass.in_flight == Some(seq) {
+            self.pass.in_flight = None;
+            self.timers.call_executed();
+        }
+        match reply {
+            Reply::Allowed => self.stand(seq, Standing::Allowed { effect: false }),
+            Reply::Ask => {
+                self.stand(seq, Standing::Undecided);
+                if let Some(call) = self.record.at_mut(seq) {
+                    call.asked = true;
+                }
+            }
+            Reply::Cut => self.cut_at_call(seq),
+            Reply::Denied { reason } => self.settle(seq, Outcome::Refused { reason }),
+            Reply::Fulfilled { value } => self.settle(seq, Outcome::Fulfilled(value)),
+            Reply::Invalid { error } | Reply::Rejected { error } | Reply::Unknown { error } => {
+                self.settle(seq, Outcome::Rejected(error));
+            }
+        }
+    }
+
+    fn settle(&mut self, seq: u32, outcome: Outcome) {
+        self.stand(seq, Standing::Settled(outcome));
+    }
+
+    fn stand(&mut self, seq: u32, standing: Standing) {
+        if let Some(call) = self.record.at_mut(seq) {
+            call.standing = standing;
+        }
+    }
+
+    /// C5: the page found that this call must not run ahead. It counts as not made, and what the guest did after it in the same step
+    /// never happened, be it a call or a throw.
+    fn cut_at_call(&mut self, seq: u32) {
+        let Some(at) = self.pass.slots.iter().position(|slot| slot.seq == seq) else { return };
+        self.pass.slots.truncate(at);
+        self.pass.judging.clear();
+        self.pass.failure = None;
+        let position = self.record.at(seq).and_then(|call| call.position);
+        if !self.pass.cut {
+            self.cut(PassEnd::Call, position);
+        }
+    }
+
+    /// Ends the pass here. What the code had called is the page's to complete (C3): it is told which of the calls that were decided before may run.
+    fn cut(&mut self, end: PassEnd, position: Option<Position>) {
+        self.pass.cut = true;
+        let ready: Vec<u32> = self.ready().map(|(seq, _)| seq).collect();
+        for seq in ready {
+            self.request(Request::Execute { seq, ahead: false });
+        }
+        self.show(end, position);
+    }
+
+    fn show(&mut self, end: PassEnd, position: Option<Position>) {
+        let calls = ranges(self.pass.slots.iter().map(|slot| slot.seq));
+        self.tell_entry(Entry::Shown { calls, end, position });
+    }
+
+    /// Calls of this pass that a person approved, that were not executed and that nothing holds (R5, R6).
+    fn ready(&self) -> impl Iterator<Item = (u32, &Slot)> {
+        let rest = self.pass.slots.get(self.pass.next..).unwrap_or_default();
+        rest.iter().filter_map(|slot| {
+            let approved = self.record.at(slot.seq).is_some_and(|call| call.standing == Standing::Approved);
+            (approved && !slot.behind && self.pass.in_flight != Some(slot.seq)).then_some((slot.seq, slot))
+        })
+    }
+
+    fn next_live(&mut self, now_ms: f64) -> Next {
+        if let Some(&Slot { seq, behind, .. }) = self.pass.slots.get(self.pass.next) {
+            let standing = self.record.at(seq).map(|call| call.standing.clone());
+            return match standing {
+                Some(Standing::Settled(outcome)) => self.deliver(seq, outcome, now_ms),
+                Some(Standing::Undecided) => self.deliver(seq, Outcome::Pending, now_ms),
+                // R5: it runs in the pass in which all it is behind is decided.
+                Some(Standing::Approved) if behind => self.deliver(seq, Outcome::Pending, now_ms),
+                Some(standing @ (Standing::Approved | Standing::Allowed { .. })) if self.pass.in_flight.is_none() => {
+                    self.execute(seq, behind && standing != Standing::Approved);
+                    Next::Wait { until: None }
+                }
+                Some(Standing::Approved | Standing::Allowed { .. } | Standing::Unjudged) | None => {
+                    Next::Wait { until: None }
+                }
+            };
+        }
+        if self.pass.body_done {
+            return self.body_ended();
+        }
+        if self.clock.has_timers() {
+            return self.fire(now_ms);
+        }
+        if self.pass.behind {
+            return self.end_waiting(PassEnd::Idle);
+        }
+        self.on_failure(RunError::deadlock());
+        self.next(now_ms)
+    }
+
+    fn body_ended(&mut self) -> Next {
+        if !self.pass.behind {
+            self.show(PassEnd::Body, None);
+            return Next::End(End::Completed);
+        }
+        if !self.pass.result_checked {
+            self.pass.over = true;
+            return Next::CheckResult;
+        }
+        self.end_waiting(PassEnd::Body)
+    }
+
+    fn end_waiting(&mut self, end: PassEnd) -> Next {
+        self.show(end, None);
+        Next::End(End::Pending)
+    }
+
+    /// The guest is over: approved calls it had made are executed all the same (R6), and so are reads it had made.
+    fn next_failed(&mut self, error: Box<RunError>) -> Next {
+        // R9: what parted from the record stops there.
+        if error.name != ErrorName::ReplayMismatch {
+            if self.pass.in_flight.is_some() {
+                return Next::Wait { until: None };
+            }
+            let rest = self.pass.slots.get(self.pass.next..).unwrap_or_default();
+            let allowed = rest.iter().find_map(|slot| {
+                let standing = self.record.at(slot.seq).map(|call| &call.standing);
+                match standing {
+                    Some(Standing::Allowed { .. }) => Some((slot.seq, slot.behind)),
+                    Some(Standing::Approved) if !slot.behind => Some((slot.seq, false)),
+                    _ => None,
+                }
+            });
+            if let Some((seq, ahead)) = allowed {
+                self.execute(seq, ahead);
+                return Next::Wait { until: None };
+            }
+        }
+        self.show(PassEnd::Failed, None);
+        Next::End(End::Failed(error))
+    }
+
+    /// Gives the guest what its next slot has come to.
+    fn deliver(&mut self, seq: u32, outcome: Outcome, now_ms: f64) -> Next {
+        let met = self.record.at(seq).and_then(|call| call.met);
+        let Met { at, spared } = self.meet(met, now_ms);
+        let pending = outcome == Outcome::Pending;
+        if pending {
+            self.pass.behind = true;
+        }
+        let threw = matches!(outcome, Outcome::Rejected(_) | Outcome::Refused { .. });
+        let after = self.pass.slots.get(self.pass.next).and_then(|slot| slot.after);
+        self.pass.next += 1;
+        self.tell_entry(Entry::Delivered { seq, at, spared, pending: pending.then_some(true) });
+        let Some(call) = self.record.at_mut(seq) else { return Next::Wait { until: None } };
+        call.met.get_or_insert(Met { at, spared });
+        let (asked, ahead, started) = (call.asked, call.ahead, call.started);
+        if let (true, false, Some(started)) = (asked, pending, started) {
+            self.pass.executed = self.pass.executed.max(Some((started, seq)));
+        }
+        if let (true, Some(after), Some(started)) = (ahead, after, started)
+            && after.0 > started
+        {
+            self.warn_of_order(seq, after.1);
+        }
+        if threw && asked && !self.record.shown.settled.contains(&seq) {
+            self.go_another_way();
+        }
+        match self.call_site(self.pass.next - 1, seq) {
+            Some(call) => Next::Deliver { call, outcome },
+            None => Next::Wait { until: None },
+        }
+    }
+
+    /// Moves the guest's clock to what it meets now: at its recorded time, or at the present where no earlier pass had it.
+    fn meet(&mut self, recorded: Option<Met>, now_ms: f64) -> Met {
+        match recorded {
+            Some(Met { at, spared }) => {
+                self.clock.repeat(at, spared);
+                Met { at: self.clock.now_ms(), spared }
+            }
+            None => {
+                if self.timers.goes_live() {
+                    self.clock.go_live(now_ms);
+                }
+                self.clock.advance(now_ms);
+                Met { at: self.clock.now_ms(), spared: self.clock.tell_spared() }
+            }
+        }
+    }
+
+    fn call_site(&self, slot: usize, seq: u32) -> Option<CallSite> {
+        let Recorded { function, input, position, .. } = self.record.at(seq)?;
+        let call_id = format!("{}.{seq}", self.settings.run_id);
+        Some(CallSite {
+            slot: slot as u32,
+            call_id,
+            function: function.clone(),
+            input: input.clone(),
+            position: *position,
+        })
+    }
+
+    /// R7: from here on calls are matched by what is called, with what, and where.
+    fn go_another_way(&mut self) {
+        if self.pass.another_way.is_some() {
+            return;
+        }
+        let used: HashSet<u32> = self.pass.slots.iter().map(|slot| slot.seq).collect();
+        let mut way: HashMap<Site, VecDeque<u32>> = HashMap::new();
+        for (call, seq) in self.record.calls.iter().zip(1..) {
+            if !used.contains(&seq) {
+                way.entry(site_of(&call.function, &call.input, call.position)).or_default().push_back(seq);
+            }
+        }
+        self.pass.another_way = Some(way);
+    }
+
+    /// C6.
+    fn warn_of_order(&mut self, read: u32, write: u32) {
+        let (Some(read), Some(write)) = (self.record.at(read), self.record.at(write)) else { return };
+        let place = |call: &Recorded| {
+            let line = call.position.map_or_else(String::new, |position| format!(" on line {}", position.line));
+            format!("`{}`{line}", call.function)
+        };
+        let text = format!(
+            "{} was read before {} ran (C6): what it gave may be out of date. Declare it `fresh: true` to have it wait.",
+            place(read),
+            place(write)
+        );
+        let line = read.position.map(|position| position.line);
+        if self.pass.warned.insert(text.clone()) {
+            self.told.push(Told::Line(LogLine { level: LogLevel::Warn, text, line }));
+        }
+    }
+}
+
+fn site_of(function: &str, input: &Data, position: Option<Position>) -> Site {
+    let place = position.map(|Position { line, column }| (line, column));
+    (function.to_owned(), input.text().to_owned(), place)
+}
+
+impl Run for Collect {
+    fn guest_now_ms(&self) -> f64 {
+        self.clock.now_ms()
+    }
+
+    fn tell(&mut self) -> Vec<Told> {
+        std::mem::take(&mut self.told)
+    }
+
+    fn logs(&self) -> bool {
+        self.repeat.is_none() && !self.pass.cut
+    }
+
+    fn seq_of(&self, slot: u32) -> Option<u32> {
+        self.pass.slots.get(slot as usize).map(|slot| slot.seq)
+    }
+
+    fn call(&self, seq: u32) -> Option<(&str, &Data)> {
+        self.record.at(seq).map(|call| (call.function.as_str(), &call.input))
+    }
+
+    fn on_call(&mut self, made: MadeCall) -> Accept {
+        if self.pass.failure.is_some() || self.pass.cut {
+            return Accept::Stop;
+        }
+        if self.pass.over {
+            return self.stop(call::too_late(&made));
+        }
+        if self.repeat.is_some() { self.call_again(&made) } else { self.call_live(made) }
+    }
+
+    fn on_observed(&mut self, slot: u32, position: Option<Position>) {
+        if self.repeat.is_some() {
+            self.look_again(slot, position);
+        } else if self.pass.failure.is_none() && !self.pass.cut && !self.pass.over {
+            self.cut(PassEnd::Look, position);
+        }
+    }
+
+    fn on_timer_started(&mut self, timer: u32, delay_ms: f64, repeat: bool, now_ms: f64) {
+        self.clock.start_timer(timer, delay_ms, repeat);
+        self.timers.set(timer, delay_ms, now_ms);
+    }
+
+    fn on_timer_cleared(&mut self, timer: u32) {
+        self.clock.clear_timer(timer);
+    }
+
+    fn on_event(&mut self, event: Event, _now_ms: f64) {
+        match event {
+            Event::Reply { seq, reply } => self.on_reply(seq, reply),
+            // Nobody is asked for one call in collect.
+            Event::Decision { .. } | Event::Woken => {}
+            Event::Lost { message } => self.on_failure(RunError::unheard(&message)),
+        }
+    }
+
+    fn on_body_done(&mut self) {
+        self.pass.body_done = true;
+    }
+
+    fn on_result_checked(&mut self, checked: Result<(), RunError>) {
+        self.pass.result_checked = true;
+        if let Err(error) = checked {
+            self.on_failure(error);
+        }
+    }
+
+    fn on_failure(&mut self, error: RunError) {
+        let over = self.pass.cut || self.repeat.as_ref().is_some_and(Repeat::is_met);
+        if self.pass.failure.is_none() && !over {
+            self.pass.failure = Some(Box::new(error));
+        }
+    }
+
+    fn on_reading_result(&mut self) {
+        self.pass.over = true;
+    }
+
+    fn on_pass_began(&mut self) {
+        self.repeat = None;
+        self.pass = Pass::default();
+        self.clock = Clock::new(self.settings.started_at_ms);
+        self.timers = Timers::new(false);
+        self.tell_entry(Entry::Began);
+    }
+
+    fn failure(&self) -> Option<&RunError> {
+        self.pass.failure.as_deref()
+    }
+
+    fn next(&mut self, now_ms: f64) -> Next {
+        if self.repeat.is_some() {
+            return self.next_again();
+        }
+        if self.pass.cut {
+            return Next::End(End::Pending);
+        }
+        // What is behind may turn out not to have been made, and all that followed with it (C5).
+        if !self.pass.judging.is_empty() {
+            return Next::Wait { until: None };
+        }
+        match self.pass.failure.clone() {
+            Some(error) => self.next_failed(error),
+            None => self.next_live(now_ms),
+        }
+    }
+}
