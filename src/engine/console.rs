@@ -5,7 +5,7 @@
 use super::builtins::{Method, object_with};
 use super::inspect::{inspect, inspect_quoted};
 use super::state::running;
-use super::{console_table, stack};
+use super::{console_table, pending, stack};
 use crate::driver::{LogLevel, LogLine};
 use boa_engine::property::Attribute;
 use boa_engine::{Context, JsArgs, JsResult, JsSymbol, JsValue, NativeFunction, js_string};
@@ -138,7 +138,7 @@ fn substitute<'a>(template: &str, mut args: &'a [JsValue], context: &mut Context
 
 /// A number for `%d` and its kind; an object is none, since turning one into a number would run guest code.
 fn number(arg: &JsValue, context: &mut Context, change: fn(f64) -> f64) -> String {
-    if arg.is_bigint() {
+    if arg.is_bigint() || pending::slot_of(arg, context).is_some() {
         return inspect(arg, context);
     }
     let number = if arg.is_object() || arg.is_symbol() { f64::NAN } else { arg.to_number(context).unwrap_or(f64::NAN) };
@@ -168,7 +168,9 @@ fn trace(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVal
 }
 
 fn assert(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    if args.get_or_undefined(0).to_boolean() {
+    let condition = args.get_or_undefined(0);
+    pending::look(condition, context)?;
+    if condition.to_boolean() {
         return Ok(JsValue::undefined());
     }
     let text = format(args.get(1..).unwrap_or_default(), context);

@@ -3,6 +3,7 @@
 
 use super::inspect::inspect_quoted;
 use super::look::own_property;
+use super::pending;
 use boa_engine::object::JsObject;
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsValue, js_string};
@@ -30,7 +31,8 @@ pub(super) fn render(data: &JsValue, columns: &JsValue, context: &mut Context) -
                 }
             }
         }
-        let value = if value.is_object() { None } else { Some(cell(&value, context)) };
+        let opened = value.is_object() && pending::slot_of(&value, context).is_none();
+        let value = if opened { None } else { Some(cell(&value, context)) };
         has_values |= value.is_some();
         let cells: Vec<_> = cells.into_iter().map(|(name, value)| (name, cell(&value, context))).collect();
         rows.push((key, cells, value));

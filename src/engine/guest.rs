@@ -5,6 +5,7 @@ use super::builtins::{functions, rejected, timers};
 use super::convert::{self, EncodeError};
 use super::errors;
 use super::jobs::Jobs;
+use super::pending;
 use super::realm;
 use super::stack::GUEST_PATH;
 use super::state::{self, Origin};
@@ -101,7 +102,13 @@ impl Guest {
             functions::install_input(value, context)?;
         }
         let source = Source::from_bytes(&lowered.source).with_path(Path::new(GUEST_PATH));
-        let completion = context.eval(source)?;
+        let mut completion = context.eval(source)?;
+        if !lowered.helpers.is_empty() {
+            let code = completion.as_callable().ok_or_else(|| errors::broken("the code takes no helpers"))?;
+            let helpers: Vec<_> =
+                lowered.helpers.iter().map(|helper| pending::helpers::make(*helper, context)).collect();
+            completion = code.call(&JsValue::undefined(), &helpers, context)?;
+        }
         let body = completion.as_object().ok_or_else(|| errors::broken("the code gave no promise"))?;
         let body = JsPromise::from_object(body.clone())?;
         self.jobs.watch(body.clone());
@@ -125,7 +132,11 @@ impl Guest {
                 resolvers.resolve.call(&JsValue::undefined(), &[value], context)?;
                 return Ok(());
             }
-            Outcome::Pending => return Err(errors::broken("a pending value is not made yet")),
+            Outcome::Pending => {
+                let value = pending::make(call.slot, &call.function, context)?;
+                resolvers.resolve.call(&JsValue::undefined(), &[value], context)?;
+                return Ok(());
+            }
             Outcome::Rejected(error) => convert::decode_error(error, context)?,
             Outcome::Refused { reason } => {
                 let input = convert::decode(&call.input, context)?;
@@ -170,6 +181,10 @@ impl Guest {
     }
 
     fn uncaught(&mut self, value: &JsValue) -> Ended {
+        // Whether the error would have told of the value cannot be known, so throwing it out of the code is looking at it.
+        if let Err(stopped) = pending::look(value, &mut self.context) {
+            return Ended::Uncaught(Box::new(Uncaught { slot: None, error: errors::of_engine(&stopped) }));
+        }
         let mut error = errors::of_value(value, &mut self.context);
         let ours = self.delivered.iter().find(|delivered| JsValue::strict_equals(&delivered.error, value));
         if let Some(delivered) = ours {
@@ -198,12 +213,21 @@ impl Guest {
         })
     }
 
-    /// Whether the value of the finished body can cross, pending values aside.
+    /// Whether the value of the finished body could cross, were it not for pending values in it. A getter of it that looks at one
+    /// ends the pass, and is no error.
     ///
     /// # Errors
-    /// As [`result`](Self::result).
+    /// As for [`result`](Self::result).
     pub fn check_result(&mut self, limit: usize) -> Result<(), RunError> {
-        self.result(limit).map(|_| ())
+        let Some(PromiseState::Fulfilled(value)) = self.body.as_ref().map(JsPromise::state) else {
+            return Err(RunError::crash("the code has no result yet"));
+        };
+        match convert::check(&value, "result", limit, &mut self.context) {
+            Ok(()) => Ok(()),
+            Err(EncodeError::Border(refusal)) => Err(errors::of_result(refusal)),
+            Err(EncodeError::Engine(error)) if state::is_stop(&error) => Ok(()),
+            Err(EncodeError::Engine(error)) => Err(errors::of_engine(&error)),
+        }
     }
 
     /// How many functions of the code are in one another now. May be asked after a trap, and nothing else may.

@@ -7,7 +7,7 @@ mod text;
 use self::text::{bigint_text, key_text, layout, number_text, push_holes, push_more, quote, start_of, symbol_text};
 use super::builtins::{search_params, url};
 use super::look::{class_name, data_property, error_head, function_name, own_property, pattern_text};
-use super::stack;
+use super::{pending, stack};
 use boa_engine::builtins::array_buffer::ArrayBuffer;
 use boa_engine::builtins::date::Date;
 use boa_engine::builtins::error::Error;
@@ -72,6 +72,10 @@ impl Inspector<'_> {
 
     fn object(&mut self, object: &JsObject) -> String {
         if object.is::<Proxy>() {
+            if let Some(text) = pending::text_of(object, self.context) {
+                self.bytes_left = self.bytes_left.saturating_sub(text.len());
+                return text;
+            }
             return if object.is_callable() { "[Function (proxy)]" } else { "[Proxy]" }.to_owned();
         }
         if self.open.iter().any(|open| JsObject::equals(open, object)) {

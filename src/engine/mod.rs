@@ -1,5 +1,5 @@
 //! The only folder that names boa_engine. It runs guest code and knows nothing of approvals beyond "deliver this
-//! outcome". Deliberately absent: verdicts, decisions, replay, and any clock but the one [`Driver`](crate::driver::Driver) gives.
+//! outcome" and "deliver a pending value". Deliberately absent: verdicts, decisions, replay, and any clock but the one [`Driver`](crate::driver::Driver) gives.
 
 mod builtins;
 mod clock;
@@ -11,6 +11,7 @@ mod guest;
 mod inspect;
 mod jobs;
 mod look;
+mod pending;
 mod realm;
 mod stack;
 mod state;

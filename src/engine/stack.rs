@@ -3,8 +3,8 @@
 //! is the same in each pass. Deliberately absent: places the engine does not give (found by repeating a failed pass).
 
 use super::builtins::{self, Method};
-use super::look;
 use super::state::{GuestState, Origin};
+use super::{look, pending};
 use crate::position::{Position, PositionMap};
 use boa_engine::builtins::error::Error;
 use boa_engine::object::builtins::JsFunction;
@@ -21,6 +21,8 @@ const TOP_LEVEL: &str = "<main>";
 
 /// Frames looked at for the place of a call: the native function's own, those between, and the caller's.
 const NEAR_FRAMES: usize = 6;
+/// Every frame there is.
+pub(super) const ALL_FRAMES: usize = usize::MAX;
 
 /// One frame of guest code.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -67,6 +69,7 @@ fn capture(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
         return Err(JsNativeError::typ().with_message("captureStackTrace needs an object").into());
     };
     if !target.is::<Error>() {
+        look_at_head(&target, context)?;
         let frames: String = here(context).iter().map(Frame::to_string).collect();
         let stack = JsString::from(look::error_head(&target) + &frames);
         return set_stack(&target.into(), &[stack.into()], context);
@@ -77,13 +80,12 @@ fn capture(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
 /// The place of the innermost frame of guest code, in the user's text. The engine tells it only by the stack of an error made now: what it says
 /// of its frames is the place where they go on, not where they are.
 pub(super) fn innermost_position(context: &mut Context) -> Option<Position> {
-    let text = {
-        let limit = context.runtime_limits().backtrace_limit();
-        context.runtime_limits_mut().set_backtrace_limit(NEAR_FRAMES);
-        let text = stack_here(context);
-        context.runtime_limits_mut().set_backtrace_limit(limit);
-        text?
-    };
+    innermost_position_of(NEAR_FRAMES, context)
+}
+
+/// The same, of so many frames.
+pub(super) fn innermost_position_of(frames: usize, context: &mut Context) -> Option<Position> {
+    let text = near_stack(frames, context)?;
     let name = context.stack_trace().next()?.position().function_name.to_std_string_lossy();
     let name = if name.is_empty() { TOP_LEVEL } else { &name };
     let positions = context.get_data::<GuestState>()?.positions();
@@ -98,6 +100,20 @@ pub(super) fn innermost_position(context: &mut Context) -> Option<Position> {
     let (place, outer) = place.split_once(")\n")?;
     parse_place(place, positions)
         .or_else(|| outer.lines().find_map(|line| parse_frame(line, positions)).map(|frame| frame.position))
+}
+
+/// Whether what called this native function is one of the functions that settle a promise: the engine's only ones without a name.
+pub(super) fn is_called_by_promise(context: &mut Context) -> bool {
+    near_stack(2, context).is_some_and(|text| text.lines().nth(1).is_some_and(|caller| caller.trim() == "at  (native)"))
+}
+
+/// What the engine says of so many frames, innermost first.
+fn near_stack(frames: usize, context: &mut Context) -> Option<String> {
+    let limit = context.runtime_limits().backtrace_limit();
+    context.runtime_limits_mut().set_backtrace_limit(frames);
+    let text = stack_here(context);
+    context.runtime_limits_mut().set_backtrace_limit(limit);
+    text
 }
 
 /// What the engine says of the frames around.
@@ -167,8 +183,22 @@ pub(crate) fn here(context: &mut Context) -> Vec<Frame> {
 }
 
 fn get_stack(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let Some(error) = this.as_object().filter(|object| object.is::<Error>()) else { return Ok(JsValue::undefined()) };
+    let Some(error) = this.as_object().filter(|object| object.is::<Error>()) else {
+        pending::look(this, context)?;
+        return Ok(JsValue::undefined());
+    };
+    look_at_head(&error, context)?;
     Ok(JsString::from(describe(&error, context)).into())
+}
+
+/// What the head of a stack says depends on whether these two are texts.
+fn look_at_head(error: &JsObject, context: &mut Context) -> JsResult<()> {
+    for key in [js_string!("name"), js_string!("message")] {
+        if let Some(value) = look::data_property(error, key) {
+            pending::look(&value, context)?;
+        }
+    }
+    Ok(())
 }
 
 /// As other engines do, writing makes an own property, and one that a loop over the error's keys does not meet.

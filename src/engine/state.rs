@@ -6,6 +6,7 @@ use super::builtins::random::Streams;
 use super::builtins::timers::Timers;
 use super::clock::GuestClock;
 use super::console::ConsoleState;
+use super::pending::Pendings;
 use super::{errors, inspect, stack};
 use crate::driver::{Driver, LogLevel, LogLine};
 use crate::limits::Limits;
@@ -35,6 +36,7 @@ pub(crate) struct GuestState {
     pub(super) timers: Timers,
     pub(super) console: ConsoleState,
     pub(super) random: Streams,
+    pub(super) pending: Pendings,
 }
 
 /// Tells when to collect: the engine's collector counts its own objects, not the text and buffers they hold on to.
@@ -85,6 +87,7 @@ pub(crate) fn begin_run(
         timers: Timers::default(),
         console: ConsoleState::default(),
         random: Streams::new(seed),
+        pending: Pendings::default(),
     };
     context.insert_data(state);
 }
@@ -118,7 +121,6 @@ pub(crate) fn stop(context: &mut Context) -> JsError {
 }
 
 /// Whether this error is the one that [`stop`] gives. Whoever answered a call with `Stop` knows without asking.
-#[cfg(test)]
 pub(crate) fn is_stop(error: &JsError) -> bool {
     matches!(error.as_engine(), Some(boa_engine::error::EngineError::Panic(panic)) if panic.message() == STOPPED)
 }
@@ -197,7 +199,7 @@ impl GuestState {
 }
 
 /// Names an object for as long as it is held.
-fn address(object: &JsObject) -> usize {
+pub(super) fn address(object: &JsObject) -> usize {
     std::ptr::from_ref(object.as_ref()).addr()
 }
 

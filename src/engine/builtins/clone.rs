@@ -5,6 +5,7 @@
 use super::{Method, define_globals, named_error};
 use crate::engine::convert::views;
 use crate::engine::look::{own_property, pattern_text, platform_name};
+use crate::engine::pending;
 use crate::engine::state::relieve_memory;
 use boa_engine::builtins::array_buffer::{AlignedVec, ArrayBuffer};
 use boa_engine::builtins::date::Date;
@@ -134,6 +135,7 @@ impl Cloner<'_> {
         if value.is_symbol() {
             return Err(self.refusal("a symbol"));
         }
+        pending::look(value, self.context)?;
         let Some(object) = value.as_object() else { return Ok(value.clone()) };
         let address = std::ptr::from_ref(object.as_ref()).addr();
         if let Some((_, clone)) = self.made.get(&address) {
@@ -237,6 +239,7 @@ impl Cloner<'_> {
 
     fn error(&mut self, error: &JsObject) -> JsResult<JsObject> {
         let name = error.get(js_string!("name"), self.context)?;
+        pending::look(&name, self.context)?;
         let name = name.as_string().map(|name| name.to_std_string_lossy()).unwrap_or_default();
         let classes = self.context.intrinsics().constructors();
         let class = match name.as_str() {

@@ -4,6 +4,7 @@
 use super::{EncodeError, decode};
 use crate::driver::BorderError;
 use crate::engine::look::data_property;
+use crate::engine::pending;
 use crate::value::ErrorData;
 use boa_engine::builtins::error::{Error, ErrorKind};
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
@@ -80,7 +81,10 @@ pub(super) fn threw(error: JsError, context: &mut Context) -> EncodeError {
         return EncodeError::Engine(error);
     }
     match error.into_opaque(context) {
-        Ok(thrown) => EncodeError::Border(describe(&thrown)),
+        Ok(thrown) => match pending::look(&thrown, context) {
+            Ok(()) => EncodeError::Border(describe(&thrown)),
+            Err(stopped) => EncodeError::Engine(stopped),
+        },
         Err(engine) => EncodeError::Engine(engine),
     }
 }

@@ -30,6 +30,8 @@ mod text;
 pub(super) mod views;
 mod walk;
 
+use self::graph::Graph;
+use self::walk::Pendings;
 use crate::driver::BorderError;
 use crate::value::Data;
 use boa_engine::{Context, JsError, JsResult, JsValue};
@@ -57,11 +59,23 @@ impl From<BorderError> for EncodeError {
     }
 }
 
-/// Serialises `value`; `root` begins the path of what cannot cross, `limit` is in bytes of text.
+/// Serialises `value`; a pending value in it is looked at. `root` begins the path of what cannot cross, `limit` is in bytes of text.
 pub(crate) fn encode(value: &JsValue, root: &str, limit: usize, context: &mut Context) -> Result<Data, EncodeError> {
-    let graph = walk::walk(value, root, limit, context)?;
-    let text = if graph.plain { json::write(&graph, limit) } else { table::write(&graph, limit) };
-    Ok(Data::from_text(text?))
+    let graph = walk::walk(value, root, limit, Pendings::Look, context)?;
+    Ok(Data::from_text(write(&graph, limit)?))
+}
+
+/// Whether `value` could be serialised, whatever the pending values in it turn out to be.
+pub(crate) fn check(value: &JsValue, root: &str, limit: usize, context: &mut Context) -> Result<(), EncodeError> {
+    let graph = walk::walk(value, root, limit, Pendings::Pass, context)?;
+    // A pending value is written as `[]`, and the real one may take a byte less.
+    let spare = graph.nodes.iter().map(|node| node.uses).sum();
+    write(&graph, limit.saturating_add(spare))?;
+    Ok(())
+}
+
+fn write(graph: &Graph, limit: usize) -> Result<String, BorderError> {
+    if graph.plain { json::write(graph, limit) } else { table::write(graph, limit) }
 }
 
 /// A fresh copy of what `data` says, made of the realm's own intrinsics; malformed text is a `TypeError`.

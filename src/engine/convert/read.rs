@@ -5,8 +5,9 @@ use super::errors::{is, threw};
 use super::graph::{Item, NodeId, Shape};
 use super::path::Step;
 use super::views::{self, Constructor};
-use super::walk::Walk;
+use super::walk::{Pendings, Walk};
 use super::{EncodeError, kind, pristine, regexp};
+use crate::engine::pending;
 use boa_engine::builtins::error::Error;
 use boa_engine::builtins::map::ordered_map::OrderedMap;
 use boa_engine::builtins::proxy::Proxy;
@@ -21,6 +22,12 @@ pub(super) fn shape(walk: &mut Walk<'_>, id: NodeId, context: &mut Context) -> R
     let Some(object) = walk.unread(id) else {
         return Err(walk.refuse_node(id, "a value that was read before"));
     };
+    if let Some(slot) = pending::slot_of_object(&object, context) {
+        return match walk.pendings {
+            Pendings::Look => Err(EncodeError::Engine(pending::observe(slot, context))),
+            Pendings::Pass => Ok(Shape::Array(Vec::new())),
+        };
+    }
     let mut reader = Reader { walk, id, object, context };
     if reader.object.is_callable() {
         return Err(reader.refuse(kind::FUNCTION));
@@ -164,6 +171,9 @@ impl Reader<'_, '_> {
     fn text(&mut self, key: JsString) -> Read<Option<JsString>> {
         let value = self.object.get(key, self.context);
         let value = self.ran(value)?;
+        if self.walk.pendings == Pendings::Look {
+            pending::look(&value, self.context).map_err(EncodeError::Engine)?;
+        }
         match value.variant() {
             JsVariant::String(text) => Ok(Some(text)),
             JsVariant::Boolean(_) | JsVariant::Float64(_) | JsVariant::Integer32(_) => {

@@ -8,10 +8,26 @@ use super::{BorderError, EncodeError, MAX_BIGINT_BITS, MAX_DEPTH, kind, read};
 use boa_engine::{Context, JsObject, JsValue, JsVariant};
 use std::collections::HashMap;
 
+/// What a pending value in the value means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pendings {
+    /// It is looked at: the pass ends.
+    Look,
+    /// It stands for something that may cross.
+    Pass,
+}
+
 /// Reads all of `value`.
-pub(super) fn walk(value: &JsValue, root: &str, limit: usize, context: &mut Context) -> Result<Graph, EncodeError> {
+pub(super) fn walk(
+    value: &JsValue,
+    root: &str,
+    limit: usize,
+    pendings: Pendings,
+    context: &mut Context,
+) -> Result<Graph, EncodeError> {
     let graph = Graph { root: Item::Primitive(JsValue::undefined()), nodes: Vec::new(), plain: true };
-    let mut walk = Walk { root, limit, least: 0, graph, places: Vec::new(), met: HashMap::new(), unread: Vec::new() };
+    let (places, met, unread) = (Vec::new(), HashMap::new(), Vec::new());
+    let mut walk = Walk { root, limit, pendings, least: 0, graph, places, met, unread };
     walk.graph.root = walk.item(value, None)?;
     while let Some(id) = walk.unread.pop() {
         let first_child = walk.unread.len();
@@ -31,6 +47,7 @@ pub(super) fn walk(value: &JsValue, root: &str, limit: usize, context: &mut Cont
 pub(super) struct Walk<'a> {
     root: &'a str,
     limit: usize,
+    pub(super) pendings: Pendings,
     /// The text will have at least this many bytes.
     least: usize,
     graph: Graph,

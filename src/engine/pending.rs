@@ -1,0 +1,99 @@
+//! Owns pending values: what a call gives whose outcome waits for a person (C1). A pending value may be kept, passed and
+//! logged; whatever could tell it from the real value is an *observation*, and ends the pass. What must hold: an observation is told
+//! once, where it happens, and no guest code can catch what ends it; a pending value is known by identity alone, never by looks.
+//! Deliberately absent: what comes of the call, and what the language sees without asking the value, where lowered code asks
+//! the helpers instead.
+
+pub(super) mod helpers;
+mod traps;
+
+use super::stack;
+use super::state::{address, running, state, stop};
+use boa_engine::builtins::proxy::Proxy;
+use boa_engine::object::JsObject;
+use boa_engine::{Context, JsError, JsResult, JsValue};
+use std::collections::HashMap;
+
+/// The pending values of a pass.
+#[derive(Default)]
+pub(crate) struct Pendings {
+    /// By address of the value.
+    values: HashMap<usize, Pending>,
+    /// Slots, by address of what the value stands before.
+    targets: HashMap<usize, u32>,
+    /// What all of them answer with.
+    handler: Option<JsObject>,
+}
+
+struct Pending {
+    /// Held, so that no other object takes its address.
+    _value: JsObject,
+    slot: u32,
+    function: String,
+}
+
+/// The pending value of the call of this slot.
+pub(super) fn make(slot: u32, function: &str, context: &mut Context) -> JsResult<JsValue> {
+    let handler = match state(context)?.pending.handler.clone() {
+        Some(handler) => handler,
+        None => {
+            let handler = traps::handler(context);
+            state(context)?.pending.handler = Some(handler.clone());
+            handler
+        }
+    };
+    let target = traps::target(context);
+    let proxy = context.intrinsics().constructors().proxy().constructor();
+    let value = proxy.construct(&[target.clone().into(), handler.into()], None, context)?;
+    let pending = &mut state(context)?.pending;
+    pending.targets.insert(address(&target), slot);
+    let known = Pending { _value: value.clone(), slot, function: function.to_owned() };
+    pending.values.insert(address(&value), known);
+    Ok(value.into())
+}
+
+/// The slot of a pending value; `None` for every other value.
+pub(crate) fn slot_of(value: &JsValue, context: &mut Context) -> Option<u32> {
+    if !value.is_object() {
+        return None;
+    }
+    slot_of_object(&value.as_object()?, context)
+}
+
+/// The slot of the call whose pending value this object is.
+pub(crate) fn slot_of_object(object: &JsObject, context: &mut Context) -> Option<u32> {
+    if !object.is::<Proxy>() {
+        return None;
+    }
+    Some(state(context).ok()?.pending.values.get(&address(object))?.slot)
+}
+
+/// Ends the pass if this is a pending value.
+pub(crate) fn look(value: &JsValue, context: &mut Context) -> JsResult<()> {
+    match slot_of(value, context) {
+        Some(slot) => Err(observe(slot, context)),
+        None => Ok(()),
+    }
+}
+
+/// Tells that the pending value of this slot was looked at, here and now. Throw what this returns.
+pub(crate) fn observe(slot: u32, context: &mut Context) -> JsError {
+    let position = stack::innermost_position_of(stack::ALL_FRAMES, context);
+    match running(context).map(|state| state.driver()) {
+        Ok(driver) => driver.observed(slot, position),
+        Err(stopped) => return stopped,
+    }
+    stop(context)
+}
+
+/// How a pending value shows in a log.
+pub(super) fn text_of(object: &JsObject, context: &mut Context) -> Option<String> {
+    if !object.is::<Proxy>() {
+        return None;
+    }
+    let Pending { slot, function, .. } = state(context).ok()?.pending.values.get(&address(object))?;
+    Some(format!("[pending value of {function}, call {}]", u64::from(*slot) + 1))
+}
+
+#[cfg(test)]
+mod tests;

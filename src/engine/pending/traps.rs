@@ -1,0 +1,72 @@
+//! Owns what a pending value answers with. What must hold: every trap the language has is there, and each ends the pass but
+//! one: the engine's own reading of `then`, which is how it awaits, finds none. Deliberately absent: any other answer.
+
+use super::observe;
+use crate::engine::state::{address, state};
+use crate::engine::{errors, stack};
+use boa_engine::object::builtins::JsFunction;
+use boa_engine::object::{FunctionObjectBuilder, JsObject};
+use boa_engine::property::PropertyDescriptor;
+use boa_engine::{Context, JsArgs, JsResult, JsString, JsValue, NativeFunction, js_string};
+
+/// All traps but `get`.
+const TRAPS: [&str; 12] = [
+    "apply",
+    "construct",
+    "defineProperty",
+    "deleteProperty",
+    "getOwnPropertyDescriptor",
+    "getPrototypeOf",
+    "has",
+    "isExtensible",
+    "ownKeys",
+    "preventExtensions",
+    "set",
+    "setPrototypeOf",
+];
+
+/// The handler of all pending values of a realm; each trap is told which value by its target.
+pub(super) fn handler(context: &Context) -> JsObject {
+    let handler = JsObject::with_null_proto();
+    let looked = native(context, NativeFunction::from_fn_ptr(looked_at));
+    for trap in TRAPS {
+        put(&handler, trap, looked.clone());
+    }
+    put(&handler, "get", native(context, NativeFunction::from_fn_ptr(get)));
+    handler
+}
+
+/// What stands behind one pending value. It can be called and constructed, so that the value's traps are asked for both.
+pub(super) fn target(context: &Context) -> JsObject {
+    let never = NativeFunction::from_fn_ptr(|_, _, _| Err(errors::broken("a pending value was called past its trap")));
+    FunctionObjectBuilder::new(context.realm(), never).constructor(true).build().into()
+}
+
+fn native(context: &Context, function: NativeFunction) -> JsFunction {
+    FunctionObjectBuilder::new(context.realm(), function).build()
+}
+
+fn put(handler: &JsObject, trap: &str, function: JsFunction) {
+    let property = PropertyDescriptor::builder().value(function).writable(false).enumerable(false).configurable(false);
+    handler.insert_property(JsString::from(trap), property.build());
+}
+
+fn looked_at(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let target = args.get_or_undefined(0).as_object();
+    let slot = match target {
+        Some(target) => state(context)?.pending.targets.get(&address(&target)).copied(),
+        None => None,
+    };
+    match slot {
+        Some(slot) => Err(observe(slot, context)),
+        None => Err(errors::broken("a pending value has no slot")),
+    }
+}
+
+fn get(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let then = args.get_or_undefined(1).as_string().is_some_and(|key| key == js_string!("then"));
+    if then && stack::is_called_by_promise(context) {
+        return Ok(JsValue::undefined());
+    }
+    looked_at(this, args, context)
+}
