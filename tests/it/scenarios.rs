@@ -22,6 +22,8 @@ fn scenarios_go_as_written() {
     assert!(!files.is_empty(), "no scenario in {}", folder.display());
     let mut wrong = Vec::new();
     for file in files {
+        // A panic says which file it was.
+        println!("{}", file.display());
         let text = std::fs::read_to_string(&file).expect("a scenario");
         let scenario = Scenario::parse(&text);
         assert!(!scenario.rules.is_empty(), "{} names no rule", file.display());
