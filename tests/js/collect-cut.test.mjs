@@ -265,11 +265,12 @@ test('C3: what is in flight when the code is cut is awaited, what was called is 
   const running = it.run({ functions: { late: late.spec } });
   await settle();
   assert.deepEqual(order, ['in flight starts']);
-  slow.open();
-  await settle();
-  assert.deepEqual(order, ['in flight starts', 'in flight ends']);
   verdict.open(true);
+  await settle();
+  assert.deepEqual(order, ['in flight starts']);
+  slow.open();
   const result = await running;
+  assert.deepEqual(order.slice(0, 2), ['in flight starts', 'in flight ends']);
   assert.deepEqual(order.slice(2), ['queued starts', 'queued ends', 'last starts', 'last ends']);
   assert.deepEqual(states(result), ['pending', 'fulfilled', 'fulfilled', 'pending', 'pending', 'fulfilled']);
   assert.deepEqual(
@@ -277,6 +278,26 @@ test('C3: what is in flight when the code is cut is awaited, what was called is 
     [false, false, true, false, false, true],
   );
   assert.deepEqual(it.types().slice(-3), ['settled 6', 'approval-required', 'ended pending']);
+});
+
+test('C3: a call that is still judged when the code is cut belongs to the card', async () => {
+  const verdict = gate();
+  const late = spy(undefined, { approval: () => verdict.passed });
+  const it = collecting(async (request, talk) => {
+    const pass = passOf(request, talk);
+    await pass.call('w', 1);
+    void pass.call('late', 2);
+    void pass.call('r', 3);
+    pass.came.push(1, 2, 3);
+    pass.deliver(1, { pending: true });
+    pass.pend('look');
+  });
+  const running = it.run({ functions: { late: late.spec } });
+  await settle();
+  assert.deepEqual(it.r.inputs, []);
+  verdict.open(true);
+  const result = await running;
+  assert.deepEqual([states(result), it.r.inputs], [['pending', 'pending', 'fulfilled'], [3]]);
 });
 
 test('C3: calls made side by side with one that waits are not behind it, and are executed without being ahead', async () => {
