@@ -147,3 +147,21 @@ export function collecting(steps, { execute, read, limits, ...options } = {}) {
 export const states = result => result.calls.map(({ state }) => state);
 export const ids = result => result.pending.map(({ callId }) => callId);
 export const wt = (input, more) => ({ fn: 'w', input, ...more });
+
+/** How the pass of the last card ended. */
+export const ends = ({ checkpoint }) => checkpoint.journal.filter(({ e }) => e === 'shown').at(-1);
+export const log = text => ({ type: 'log', entry: { level: 'log', text } });
+
+/** Lets everything that is due happen, without a timer. */
+export const settle = async () => {
+  for (let i = 0; i < 8; i++) await new Promise(done => setImmediate(done));
+};
+
+/** Something to wait for, and who lets it pass. */
+export function gate() {
+  let open;
+  const passed = new Promise(done => {
+    open = done;
+  });
+  return { passed, open };
+}
