@@ -18,7 +18,7 @@ import type { Execution, Outcome } from './execution.js';
 import { begin } from './execution.js';
 import type { FunctionTable, HostEntry } from './functions.js';
 import type { CallFacts, Journal } from './journal.js';
-import { callIdOf, effectiveInput, JournalConflict, mayStart } from './journal.js';
+import { callIdOf, effectiveInput, isPlainRead, JournalConflict, mayStart } from './journal.js';
 import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, JournalEntry } from './protocol.js';
 import { cuts, type Ruling, rule } from './ruling.js';
 import { isOver } from './text-bytes.js';
@@ -109,8 +109,9 @@ export class CallDesk {
     const facts = this.#facts(seq);
     if (this.#executions.has(seq) || !mayStart(facts))
       throw brokenWorker(`execute call ${seq} (${facts.call.fn}), which is neither allowed nor approved, or was executed already`);
-    if (ahead && this.#options.mode !== 'collect') throw brokenWorker(`execute call ${seq} ahead of another, and nothing waits`);
     const entry = this.#entry(facts.call.fn);
+    const mayRunAhead = this.#options.mode === 'collect' && isPlainRead(facts) && !entry.fresh;
+    if (ahead && !mayRunAhead) throw brokenWorker(`execute call ${seq} (${entry.fn}) ahead of a call that waits, as only reads are`);
     const { runId, limits } = this.#options;
     this.#append({ e: 'started', seq, at: this.#now(), ...(ahead ? { ahead: true } : {}) });
     const approved = facts.decided?.decision === 'approve';

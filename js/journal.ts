@@ -212,7 +212,8 @@ export function effectiveInput({ call, judged, decided }: CallFacts): Text {
   return decided?.edited ?? judged?.shown ?? call.input;
 }
 
-function isPlainRead({ judged, decided }: CallFacts): boolean {
+/** Allowed, and no effect. */
+export function isPlainRead({ judged, decided }: CallFacts): boolean {
   return judged?.verdict === 'allow' && judged.lifted === undefined && decided === undefined;
 }
 

@@ -37,14 +37,14 @@ export class PageRun {
   readonly #logs: RunLogs;
   readonly #asking: PauseAsking;
   readonly #intake: Intake;
-  readonly #aborted = (): void => this.#cut('Aborted', 'the run was given up by its signal');
+  readonly #aborted = (): void => this.#endNow('Aborted', 'the run was given up by its signal');
   #settle: ((end: RunEnd) => void) | undefined;
   #lease: Lease | undefined;
   #held: RunEventBody[] | undefined = [];
   #ended = false;
   /** While the record is being claimed an ending waits: what was claimed must be told how it ended. */
   #claiming = false;
-  #cutMeanwhile: (() => void) | undefined;
+  #endMeanwhile: (() => void) | undefined;
   #repeating: boolean;
   /** How the pass of this part ended, once it did (collect). */
   #shown: ShownEntry | undefined;
@@ -97,7 +97,7 @@ export class PageRun {
 
   /** The sandbox goes away. */
   dispose(): void {
-    this.#cut('Disposed', 'the sandbox was disposed of while the run was under way');
+    this.#endNow('Disposed', 'the sandbox was disposed of while the run was under way');
   }
 
   /** Says what happened to the app's listener, whose errors change nothing. */
@@ -148,7 +148,7 @@ export class PageRun {
     } finally {
       this.#claiming = false;
     }
-    this.#cutMeanwhile?.();
+    this.#endMeanwhile?.();
   }
 
   /** A worker that was sent nothing yet is as good as new; one that is cut off in the middle is not. */
@@ -204,8 +204,9 @@ export class PageRun {
 
   #entry(entry: DeliveryEntry): void {
     if (this.#ended) return;
-    const begins = entry.e === 'began' && this.#plan.mode === 'collect';
+    const begins = entry.e === 'began' && repeatsFirst(this.#plan);
     if (!begins) this.#pastRepeat();
+    else if (!this.#repeating) throw brokenWorker('begin another pass');
     this.desk.delivered([entry]);
     if (begins) this.#begin();
     if (entry.e === 'shown') this.#shown = entry;
@@ -213,8 +214,8 @@ export class PageRun {
   }
 
   #log(line: LogEntryData): void {
-    // Of what is repeated nothing is told.
-    if (this.#repeating && repeatsFirst(this.#plan)) return;
+    // Of what is repeated nothing is told, nor of what the engine still does after a cut.
+    if ((this.#repeating && repeatsFirst(this.#plan)) || (this.#shown && isCut(this.#shown))) return;
     const kept = this.#logs.add(line);
     if (kept) this.#emit({ type: 'log', entry: kept, pass: this.#pass });
   }
@@ -238,7 +239,6 @@ export class PageRun {
 
   /** R2: what was shown is repeated, and what comes now is new. */
   #begin(): void {
-    if (!this.#repeating) throw brokenWorker('begin another pass');
     this.#repeating = false;
     this.#passesBegun = 2;
     this.#clock.renew();
@@ -255,7 +255,7 @@ export class PageRun {
   #mindJournal(): void {
     const { journalBytes } = this.#plan.limits;
     if (this.journal.bytes <= journalBytes) return;
-    this.#cut(
+    this.#endNow(
       'JournalLimit',
       `the run's record is over limits.journalBytes: ${this.journal.bytes} bytes of ${journalBytes}. Let functions return less, or raise the limit.`,
       journalBytes,
@@ -269,7 +269,7 @@ export class PageRun {
     if (this.#ended) return;
     const about = { runId, mode, journal: this.journal, recordedBefore: entries.length, shown: this.#shown, waits: () => this.desk.waits };
     const ending = endingOf(finish, about);
-    if (typeof ending === 'string') return this.#cut('EngineCrash', ending);
+    if (typeof ending === 'string') return this.#endNow('EngineCrash', ending);
     if (mode === 'collect' && ending.status === 'pending') await this.#completeCard();
     if (this.#ended) return;
     const broken = finish === undefined || finish.poisoned || isCrash(ending);
@@ -284,12 +284,12 @@ export class PageRun {
     } catch (error) {
       return this.#broken(error);
     }
-    if (!this.#ended && !desk.waits) this.#cut('EngineCrash', NOBODY_WAITS);
+    if (!this.#ended && !desk.waits) this.#endNow('EngineCrash', NOBODY_WAITS);
   }
 
   #broken(error: unknown): void {
     const said = error instanceof Error && error.message ? ` (${error.message})` : '';
-    this.#cut('EngineCrash', `the worker broke while the run was under way${said}; it is replaced, and the next run works`);
+    this.#endNow('EngineCrash', `the worker broke while the run was under way${said}; it is replaced, and the next run works`);
   }
 
   #timedOut(): void {
@@ -299,13 +299,13 @@ export class PageRun {
       open.length > 0
         ? `It was waiting for ${open.map(call => `${call.fn} (call ${call.seq})`).join(', ')}.`
         : 'It was running code: look for a loop that does not end.';
-    this.#cut('Timeout', `the run took longer than limits.timeoutMs (${timeoutMs} ms). ${doing}`, timeoutMs);
+    this.#endNow('Timeout', `the run took longer than limits.timeoutMs (${timeoutMs} ms). ${doing}`, timeoutMs);
   }
 
   /** Every ending that is not the core's own: the worker goes. */
-  #cut(name: EndedByPage, message: string, limit?: number): void {
+  #endNow(name: EndedByPage, message: string, limit?: number): void {
     if (this.#claiming) {
-      this.#cutMeanwhile ??= () => this.#cut(name, message, limit);
+      this.#endMeanwhile ??= () => this.#endNow(name, message, limit);
       return;
     }
     const details = { ...(limit === undefined ? {} : { limit }), ...(name === 'Aborted' ? { cause: this.#plan.signal?.reason } : {}) };

@@ -109,6 +109,7 @@ async function outcome(pass, step, seq, values) {
     return reply.kind === 'allowed' ? pass.execute(seq) : reply;
   }
   if (call.settled) return call.settled.value === undefined ? { error: { ...call.settled.error, name: 'GuestError' } } : call.settled;
+  if (call.judged?.verdict === 'deny') return { error: { name: 'ApprovalRejected', message: 'denied', seq } };
   const decision = call.decided?.decision;
   if (decision === 'respond') return call.decided;
   if (decision === 'reject') return { error: refusal(call, seq) };
@@ -130,19 +131,37 @@ export const spy = (execute = input => input, extra = {}) => {
 };
 
 /** A sandbox with a marked function, a read and an effect that needs no decision, all giving back their input. */
-export function collecting(steps, { execute, read, ...options } = {}) {
+export function collecting(steps, { execute, read, limits, ...options } = {}) {
   const w = spy(execute, { approval: true });
   const r = spy(read);
   const mail = spy(undefined, { sideEffects: ['external'] });
   const functions = { w: w.spec, r: r.spec, mail: mail.spec };
   const events = [];
-  const made = sandboxOf(typeof steps === 'function' ? steps : program(steps), { functions, ...options });
+  const made = sandboxOf(typeof steps === 'function' ? steps : program(steps), { functions, limits, ...options });
   const request = { code: 'shown to nobody', approval: collect, onEvent: event => events.push(event) };
   const types = () =>
     events.map(({ type, call, pass, decision, status }) => [type, call?.seq ?? pass ?? decision ?? status].filter(Boolean).join(' '));
-  return { ...made, w, r, mail, events, types, run: more => made.sandbox.run({ ...request, ...more }) };
+  return { ...made, w, r, mail, functions, events, types, run: more => made.sandbox.run({ ...request, ...more }) };
 }
 
 export const states = result => result.calls.map(({ state }) => state);
 export const ids = result => result.pending.map(({ callId }) => callId);
 export const wt = (input, more) => ({ fn: 'w', input, ...more });
+
+/** How the pass of the last card ended. */
+export const ends = ({ checkpoint }) => checkpoint.journal.filter(({ e }) => e === 'shown').at(-1);
+export const log = text => ({ type: 'log', entry: { level: 'log', text } });
+
+/** Lets everything that is due happen, without a timer. */
+export const settle = async () => {
+  for (let i = 0; i < 8; i++) await new Promise(done => setImmediate(done));
+};
+
+/** Something to wait for, and who lets it pass. */
+export function gate() {
+  let open;
+  const passed = new Promise(done => {
+    open = done;
+  });
+  return { passed, open };
+}
