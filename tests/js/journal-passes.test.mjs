@@ -178,7 +178,7 @@ test('a pass takes room by its ranges, and ten thousand calls of one cost ten ti
   assert.equal(bytes([...made(1, 2, 3), shown([1, 1], [2, 2], [3, 3])]) - bytes([...made(1, 2, 3), shown([1, 3])]), 32);
   assert.ok(bytes([...made(1, 2, 3), shown([1, 3])]) > base);
   const entries = Array.from({ length: 10_000 }, (_, at) => made(at + 1)).flat();
-  const begun = performance.now();
+  const begun = process.cpuUsage();
   const journal = new Journal([
     ...entries,
     shown([1, 10_000]),
@@ -187,5 +187,6 @@ test('a pass takes room by its ranges, and ten thousand calls of one cost ten ti
     shown([1, 10_000]),
   ]);
   assert.equal(journal.waiting().length, 0);
-  assert.ok(performance.now() - begun < 2_000);
+  const ms = process.cpuUsage(begun).user / 1_000;
+  assert.ok(ms < 2_000, `${ms} ms`);
 });
