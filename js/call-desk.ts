@@ -51,8 +51,8 @@ export class CallDesk {
   readonly #judging = new Map<number, Promise<void>>();
   /** Why the last attempt to decide a call did not count. */
   readonly #failures = new Map<number, { name: string; message: string }>();
-  /** Settles when what is in line to be executed has been (collect). */
-  #lastInLine: Promise<unknown> = Promise.resolve();
+  /** Settles when all that is in line to be executed has been (collect); none where nothing is. */
+  #lastInLine: Promise<void> | undefined;
   #closed = false;
   #hostMs = 0;
   #busySince = 0;
@@ -111,8 +111,12 @@ export class CallDesk {
    */
   execute(seq: number, ahead = false): Promise<CallReply> {
     if (this.#options.mode !== 'collect') return this.#execute(seq, ahead);
-    const executed = this.#lastInLine.then(() => this.#execute(seq, ahead));
-    this.#lastInLine = executed.catch(() => {});
+    const turn = this.#lastInLine;
+    const executed = turn === undefined ? this.#execute(seq, ahead) : turn.then(() => this.#execute(seq, ahead));
+    const last: Promise<void> = executed.then(nothing, nothing).then(() => {
+      if (this.#lastInLine === last) this.#lastInLine = undefined;
+    });
+    this.#lastInLine = last;
     return executed;
   }
 
@@ -140,7 +144,7 @@ export class CallDesk {
   /** Nothing is being judged or executed any more. */
   async idle(): Promise<void> {
     do await Promise.all([this.#lastInLine, ...this.#judging.values(), ...[...this.#executions.values()].map(({ outcome }) => outcome)]);
-    while (!this.#closed && this.#judging.size + this.#executions.size > 0);
+    while (!this.#closed && (this.#lastInLine !== undefined || this.#judging.size + this.#executions.size > 0));
   }
 
   /** The code made a call whose input cannot cross the border. */
@@ -386,6 +390,8 @@ export class CallDesk {
 }
 
 type DecidedEntry = Extract<JournalEntry, { e: 'decided' }>;
+
+const nothing = (): void => {};
 
 function runEnded(): RunError {
   return new RunError('Aborted', 'the run ended; nothing more of it is executed');
