@@ -307,18 +307,14 @@ impl Collect {
             if self.pass.in_flight.is_some() {
                 return Next::Wait { until: None };
             }
-            let rest = self.pass.slots.get(self.pass.next..).unwrap_or_default();
-            let allowed = rest.iter().find_map(|slot| {
-                let standing = self.record.at(slot.seq).map(|call| &call.standing);
-                match standing {
-                    Some(Standing::Allowed { .. }) => Some((slot.seq, slot.behind)),
-                    Some(Standing::Approved) if !slot.behind => Some((slot.seq, false)),
-                    _ => None,
+            while let Some(&Slot { seq, behind, .. }) = self.pass.slots.get(self.pass.next) {
+                let standing = self.record.at(seq).map(|call| call.standing.clone());
+                let read = matches!(standing, Some(Standing::Allowed { .. }));
+                if read || (standing == Some(Standing::Approved) && !behind) {
+                    self.execute(seq, read && behind);
+                    return Next::Wait { until: None };
                 }
-            });
-            if let Some((seq, ahead)) = allowed {
-                self.execute(seq, ahead);
-                return Next::Wait { until: None };
+                self.pass.next += 1;
             }
         }
         self.show(PassEnd::Failed, None);
