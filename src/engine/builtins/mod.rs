@@ -14,10 +14,12 @@ pub(crate) mod random;
 pub(crate) mod rejected;
 mod repeat;
 pub(super) mod search_params;
+mod sort;
 mod text;
 pub(crate) mod timers;
 pub(super) mod url;
 
+use super::look::own_property;
 use boa_engine::native_function::NativeFunctionPointer;
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
@@ -37,6 +39,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     rejected::install(context)?;
     repeat::install(context)?;
     search_params::install(context)?;
+    sort::install(context)?;
     text::install(context)?;
     timers::install(context)?;
     url::install(context)
@@ -74,6 +77,13 @@ pub(super) fn define(
         define_hidden(object, name, function, context)?;
     }
     Ok(())
+}
+
+/// The engine's own function of this name, to be kept from before it is replaced.
+fn engine_function(object: &JsObject, name: JsString) -> JsResult<JsFunction> {
+    let missing = || format!("the engine has no {}", name.to_std_string_lossy());
+    let own = own_property(object, name.clone()).and_then(|property| property.value()?.as_function());
+    own.ok_or_else(|| JsNativeError::typ().with_message(missing()).into())
 }
 
 /// A property as the standard's are: writable, configurable, not enumerable.
