@@ -4,12 +4,14 @@
 
 mod apply;
 mod base64;
+mod clear;
 mod clone;
 pub(crate) mod functions;
 mod join;
 mod microtask;
 pub(super) mod pattern_source;
 mod performance;
+mod primitive;
 pub(crate) mod random;
 pub(crate) mod rejected;
 mod repeat;
@@ -30,11 +32,13 @@ use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, JsValue, N
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     apply::install(context)?;
     base64::install(context)?;
+    clear::install(context)?;
     clone::install(context)?;
     join::install(context)?;
     microtask::install(context)?;
     pattern_source::install(context)?;
     performance::install(context)?;
+    primitive::install(context)?;
     random::install(context)?;
     rejected::install(context)?;
     repeat::install(context)?;
