@@ -6,8 +6,10 @@ mod apply;
 mod base64;
 mod clear;
 mod clone;
+mod digits;
 pub(crate) mod functions;
 mod join;
+mod json;
 mod microtask;
 pub(super) mod pattern_source;
 mod performance;
@@ -19,6 +21,7 @@ pub(super) mod search_params;
 mod sort;
 mod text;
 pub(crate) mod timers;
+mod units;
 pub(super) mod url;
 
 use super::look::own_property;
@@ -34,7 +37,9 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     base64::install(context)?;
     clear::install(context)?;
     clone::install(context)?;
+    digits::install(context)?;
     join::install(context)?;
+    json::install(context)?;
     microtask::install(context)?;
     pattern_source::install(context)?;
     performance::install(context)?;
