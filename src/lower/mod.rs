@@ -20,6 +20,7 @@ mod flatten;
 mod names;
 mod nesting;
 mod scopes;
+pub(crate) mod sites;
 mod syntax;
 mod trivia;
 mod types;

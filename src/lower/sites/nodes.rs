@@ -1,0 +1,570 @@
+//! Owns the order of expressions: what the engine evaluates, in its order, and what may fail there.
+
+use super::What;
+use super::order::{Reader, Subject};
+use super::receiver;
+use crate::lower::trivia;
+use oxc_ast::ast::{
+    Argument, ArrayExpressionElement, ArrowFunctionBody, ArrowFunctionExpression, AssignmentExpression,
+    AssignmentOperator, AssignmentTarget, BinaryExpression, BinaryOperator, CallExpression, ChainElement, Class,
+    ClassElement, Expression, Function, MemberExpression, NewExpression, ObjectPropertyKind, PropertyKey,
+    SimpleAssignmentTarget, TaggedTemplateExpression, UnaryOperator,
+};
+use oxc_span::{GetSpan, Span};
+
+impl<'a> Reader<'a> {
+    pub(super) fn expression(&mut self, expression: &Expression<'a>) {
+        match expression {
+            Expression::Identifier(id) => {
+                self.op(2);
+                self.site(What::Name, id.span.start, id.span, Subject::at(id.span));
+            }
+            Expression::ParenthesizedExpression(inner) => self.expression(&inner.expression),
+            Expression::CallExpression(call) => self.call(call),
+            Expression::NewExpression(new) => self.new_object(new),
+            Expression::ChainExpression(chain) => self.chain(&chain.expression),
+            Expression::AssignmentExpression(assignment) => self.assignment(assignment),
+            Expression::BinaryExpression(binary) => self.binary(binary),
+            Expression::TaggedTemplateExpression(template) => self.tagged(template),
+            Expression::ArrowFunctionExpression(arrow) => self.arrow(arrow),
+            Expression::FunctionExpression(function) => self.function_node(function, true),
+            Expression::ClassExpression(class) => self.class(class),
+            Expression::UnaryExpression(unary) => self.unary(unary.operator, &unary.argument, unary.span),
+            Expression::UpdateExpression(update) => {
+                self.mark(update.span.start, |reader| reader.change(&update.argument, update.span, |_| {}));
+            }
+            Expression::LogicalExpression(logical) => {
+                self.expression(&logical.left);
+                self.op(2);
+                self.expression(&logical.right);
+            }
+            Expression::ConditionalExpression(branch) => {
+                self.condition(&branch.test);
+                self.expression(&branch.consequent);
+                self.op(1);
+                self.expression(&branch.alternate);
+            }
+            Expression::SequenceExpression(sequence) => {
+                for part in &sequence.expressions {
+                    self.expression(part);
+                }
+            }
+            Expression::AwaitExpression(wait) => {
+                self.expression(&wait.argument);
+                self.op(1);
+                self.site(What::Await, wait.span.start, wait.span, Subject::of(&wait.argument));
+                self.op(8);
+            }
+            Expression::YieldExpression(give) => {
+                if let Some(argument) = &give.argument {
+                    self.expression(argument);
+                    if give.delegate {
+                        self.op(1);
+                        self.site(What::Iterate, argument.span().start, give.span, Subject::of(argument));
+                    }
+                }
+                self.op(8);
+            }
+            Expression::TemplateLiteral(template) => {
+                self.op(2);
+                for part in &template.expressions {
+                    self.expression(part);
+                    self.op(2);
+                }
+                self.op(2);
+                if let Some(first) = template.expressions.first() {
+                    self.site(What::Operate, first.span().start, template.span, Subject::of(first));
+                }
+            }
+            _ => self.literal(expression),
+        }
+    }
+
+    /// A test and the jump after it, which are one instruction where the test compares.
+    pub(super) fn condition(&mut self, test: &Expression<'a>) {
+        self.expression(test);
+        let compares =
+            matches!(test.without_parentheses(), Expression::BinaryExpression(binary) if binary.operator.is_compare());
+        if !compares {
+            self.op(2);
+        }
+    }
+
+    /// An operand: a variable of a function around costs no instruction.
+    fn operand(&mut self, operand: &Expression<'a>) {
+        match operand {
+            Expression::Identifier(id) if self.is_declared(id.name.as_str()) => {
+                self.site(What::Name, id.span.start, id.span, Subject::at(id.span));
+            }
+            operand => self.expression(operand),
+        }
+    }
+
+    fn literal(&mut self, expression: &Expression<'a>) {
+        match expression {
+            Expression::ArrayExpression(array) => {
+                self.op(1);
+                for element in &array.elements {
+                    match element {
+                        ArrayExpressionElement::SpreadElement(spread) => self.spread(&spread.argument),
+                        element => {
+                            if let Some(expression) = element.as_expression() {
+                                self.operand(expression);
+                            }
+                            self.op(2);
+                        }
+                    }
+                }
+            }
+            Expression::ObjectExpression(object) => {
+                self.op(1);
+                for property in &object.properties {
+                    match property {
+                        ObjectPropertyKind::ObjectProperty(property) => {
+                            self.key(&property.key, property.computed);
+                            self.expression(&property.value);
+                        }
+                        ObjectPropertyKind::SpreadProperty(spread) => self.expression(&spread.argument),
+                    }
+                    self.op(3);
+                }
+            }
+            Expression::PrivateInExpression(test) => {
+                self.expression(&test.right);
+                self.op(3);
+                self.site(What::In, test.right.span().start, test.span, Subject::of(&test.right));
+            }
+            Expression::ImportExpression(import) => self.expression(&import.source),
+            Expression::StringLiteral(_) | Expression::RegExpLiteral(_) | Expression::BigIntLiteral(_) => self.op(2),
+            _ => match expression.as_member_expression() {
+                Some(member) => self.read(member),
+                None => self.op(1),
+            },
+        }
+    }
+
+    /// A property read that the engine marks with the place of the property.
+    fn read(&mut self, member: &MemberExpression<'a>) {
+        let at = self.property_start(member);
+        self.mark(at, |reader| reader.access(member, What::Read));
+    }
+
+    /// The object, the property, and the instruction that may fail.
+    pub(super) fn access(&mut self, member: &MemberExpression<'a>, what: What) {
+        self.target(member);
+        self.op(3);
+        self.access_site(member, what);
+    }
+
+    /// The object and the expression in brackets.
+    pub(super) fn target(&mut self, member: &MemberExpression<'a>) {
+        if !matches!(member.object(), Expression::Super(_)) {
+            self.expression(member.object());
+        }
+        if let MemberExpression::ComputedMemberExpression(computed) = member {
+            self.expression(&computed.expression);
+        }
+    }
+
+    pub(super) fn access_site(&mut self, member: &MemberExpression<'a>, what: What) {
+        let (property, computed) = match member {
+            MemberExpression::ComputedMemberExpression(member) => (member.expression.span(), true),
+            MemberExpression::StaticMemberExpression(member) => {
+                self.property(member.property.name.as_str());
+                (member.property.span, false)
+            }
+            MemberExpression::PrivateFieldExpression(member) => (member.field.span, false),
+        };
+        if let Some(site) = self.site(what, property.start, member.span(), Subject::of(member.object())) {
+            site.property = Some(property);
+            site.computed = computed;
+        }
+    }
+
+    fn call(&mut self, call: &CallExpression<'a>) {
+        let callee = call.callee.without_parentheses();
+        if matches!(callee, Expression::Super(_)) {
+            self.op(2);
+            self.arguments(&call.arguments);
+            self.op(3);
+            return;
+        }
+        self.callee(callee);
+        let paren = open_paren(self.text, call.callee.span().end, call.span.end);
+        self.mark(paren, |reader| {
+            reader.arguments(&call.arguments);
+            reader.op(1);
+            reader.call_site(What::Call, callee, call.span);
+        });
+    }
+
+    /// A callee with its `this`, without a mark of its own.
+    fn callee(&mut self, callee: &Expression<'a>) {
+        match callee.as_member_expression() {
+            Some(member) => self.access(member, What::Read),
+            None => self.operand(callee),
+        }
+        self.op(1);
+        self.op(1);
+    }
+
+    fn call_site(&mut self, what: What, callee: &Expression<'a>, whole: Span) {
+        let property = callee.as_member_expression().and_then(named_property);
+        let receiver = receiver::of_callee(self, callee);
+        let place = property
+            .map_or_else(|| if what == What::New { whole.start } else { callee.span().start }, |span| span.start);
+        let subject = Subject::of(callee);
+        if let Some(site) = self.site(what, place, whole, subject) {
+            site.property = property;
+            site.receiver = receiver;
+        }
+    }
+
+    fn new_object(&mut self, new: &NewExpression<'a>) {
+        self.expression(&new.callee);
+        self.op(1);
+        self.op(1);
+        self.mark(new.span.start, |reader| {
+            reader.arguments(&new.arguments);
+            reader.op(1);
+            reader.call_site(What::New, new.callee.without_parentheses(), new.span);
+        });
+    }
+
+    fn arguments(&mut self, arguments: &[Argument<'a>]) {
+        for argument in arguments {
+            match argument {
+                Argument::SpreadElement(spread) => self.spread(&spread.argument),
+                argument => {
+                    if let Some(expression) = argument.as_expression() {
+                        self.operand(expression);
+                    }
+                    self.op(1);
+                }
+            }
+        }
+    }
+
+    fn spread(&mut self, argument: &Expression<'a>) {
+        self.expression(argument);
+        self.op(1);
+        self.iterated(argument);
+        self.op(1);
+    }
+
+    /// The instruction just added iterates over an expression.
+    pub(super) fn iterated(&mut self, iterable: &Expression<'a>) {
+        let receiver = receiver::of_value(self, iterable);
+        if let Some(site) = self.site(What::Iterate, iterable.span().start, iterable.span(), Subject::of(iterable)) {
+            site.receiver = receiver;
+        }
+    }
+
+    /// `a?.b.c(d)`: the engine marks nothing of it but what is inside arguments and brackets.
+    fn chain(&mut self, element: &ChainElement<'a>) {
+        match element {
+            ChainElement::CallExpression(call) => self.chain_call(call),
+            _ => {
+                if let Some(member) = element.as_member_expression() {
+                    self.chain_member(member);
+                }
+            }
+        }
+        self.op(2);
+    }
+
+    /// What a link of a chain is on; the first link is the one whose `?.` ends everything after it.
+    fn chain_part(&mut self, part: &Expression<'a>, optional: bool) {
+        let part = part.without_parentheses();
+        match part {
+            Expression::ChainExpression(chain) => self.chain(&chain.expression),
+            Expression::CallExpression(call) if is_linked(part) => self.chain_call(call),
+            _ => match part.as_member_expression() {
+                Some(member) if is_linked(part) => self.chain_member(member),
+                Some(member) => self.access(member, What::Read),
+                None => {
+                    self.op(1);
+                    self.expression(part);
+                }
+            },
+        }
+        if optional {
+            self.op(2);
+        }
+    }
+
+    fn chain_member(&mut self, member: &MemberExpression<'a>) {
+        self.chain_part(member.object(), member.optional());
+        self.op(2);
+        if let MemberExpression::ComputedMemberExpression(computed) = member {
+            self.expression(&computed.expression);
+        }
+        self.op(3);
+        self.access_site(member, What::Read);
+    }
+
+    fn chain_call(&mut self, call: &CallExpression<'a>) {
+        self.chain_part(&call.callee, call.optional);
+        self.op(1);
+        self.op(1);
+        self.arguments(&call.arguments);
+        self.op(1);
+        self.call_site(What::Call, call.callee.without_parentheses(), call.span);
+        self.op(2);
+    }
+
+    fn tagged(&mut self, template: &TaggedTemplateExpression<'a>) {
+        self.callee(template.tag.without_parentheses());
+        self.op(8);
+        for part in &template.quasi.expressions {
+            self.expression(part);
+            self.op(1);
+        }
+        self.op(1);
+        self.call_site(What::Call, template.tag.without_parentheses(), template.span);
+    }
+
+    fn unary(&mut self, operator: UnaryOperator, argument: &Expression<'a>, whole: Span) {
+        match (operator, argument.without_parentheses()) {
+            (UnaryOperator::Delete, inner) => self.mark(whole.start, |reader| match inner.as_member_expression() {
+                Some(member) => {
+                    reader.access(member, What::Delete);
+                }
+                None => reader.expression(inner),
+            }),
+            (UnaryOperator::Typeof, Expression::Identifier(_)) => self.op(3),
+            (UnaryOperator::UnaryNegation | UnaryOperator::UnaryPlus | UnaryOperator::BitwiseNot, _) => {
+                self.expression(argument);
+                self.op(1);
+                self.site(What::Operate, whole.start, whole, Subject::of(argument));
+            }
+            (UnaryOperator::LogicalNot | UnaryOperator::Typeof | UnaryOperator::Void, _) => {
+                self.expression(argument);
+                self.op(1);
+            }
+        }
+    }
+
+    fn binary(&mut self, binary: &BinaryExpression<'a>) {
+        self.operand(&binary.left);
+        self.operand(&binary.right);
+        self.op(3);
+        let what = match binary.operator {
+            BinaryOperator::In => What::In,
+            BinaryOperator::Instanceof => What::InstanceOf,
+            _ => What::Operate,
+        };
+        let (place, subject) = match what {
+            What::Operate => (binary.left.span().start, Subject::of(&binary.left)),
+            _ => (binary.right.span().start, Subject::of(&binary.right)),
+        };
+        self.site(what, place, binary.span, subject);
+    }
+
+    fn assignment(&mut self, assignment: &AssignmentExpression<'a>) {
+        let at =
+            assignment.left.as_simple_assignment_target().map_or(assignment.span.start, |left| self.target_start(left));
+        self.mark(at, |reader| match (&assignment.left, assignment.operator) {
+            (left, AssignmentOperator::Assign) => reader.assign(left, assignment.span, &assignment.right),
+            (left, _) => {
+                if let Some(left) = left.as_simple_assignment_target() {
+                    reader.change(left, assignment.span, |reader| reader.expression(&assignment.right));
+                }
+            }
+        });
+    }
+
+    fn assign(&mut self, left: &AssignmentTarget<'a>, whole: Span, right: &Expression<'a>) {
+        match left.as_simple_assignment_target() {
+            Some(left) => match left.as_member_expression() {
+                Some(member) => {
+                    self.target(member);
+                    self.expression(right);
+                    self.op(3);
+                    self.access_site(member, What::Write);
+                }
+                None => {
+                    self.op(2);
+                    self.expression(right);
+                    self.op(2);
+                    self.site(What::Assign, left.span().start, whole, Subject::at(left.span()));
+                }
+            },
+            None => {
+                self.expression(right);
+                self.assign_pattern(left, &Subject::of(right));
+            }
+        }
+    }
+
+    /// `x += y`, `x++`: read, compute, write.
+    fn change(&mut self, left: &SimpleAssignmentTarget<'a>, whole: Span, right: impl FnOnce(&mut Self)) {
+        let member = left.as_member_expression();
+        match member {
+            Some(member) => self.access(member, What::Read),
+            None => {
+                self.op(2);
+                self.site(What::Name, left.span().start, left.span(), Subject::at(left.span()));
+            }
+        }
+        right(self);
+        self.op(3);
+        self.site(What::Operate, whole.start, whole, Subject::at(left.span()));
+        self.op(3);
+        match member {
+            Some(member) => self.access_site(member, What::Write),
+            None => {
+                self.site(What::Assign, left.span().start, whole, Subject::at(left.span()));
+            }
+        }
+    }
+
+    /// A computed key is evaluated where it stands.
+    pub(super) fn key(&mut self, key: &PropertyKey<'a>, computed: bool) {
+        match key {
+            PropertyKey::StaticIdentifier(name) => self.property(name.name.as_str()),
+            PropertyKey::PrivateIdentifier(_) => {}
+            key => {
+                if let (true, Some(expression)) = (computed, key.as_expression()) {
+                    self.expression(expression);
+                    self.op(2);
+                }
+            }
+        }
+    }
+
+    pub(super) fn arrow(&mut self, arrow: &ArrowFunctionExpression<'a>) {
+        self.op(2);
+        self.enter_function();
+        self.parameters(&arrow.params);
+        match &arrow.body {
+            ArrowFunctionBody::FunctionBody(body) => {
+                self.mark(body.span.start, |reader| reader.statements(&body.statements));
+            }
+            body => {
+                if let Some(expression) = body.as_expression() {
+                    let at = self.start(expression);
+                    self.mark(at, |reader| reader.expression(expression));
+                }
+            }
+        }
+        self.leave_function();
+    }
+
+    pub(super) fn function_node(&mut self, function: &Function<'a>, inside: bool) {
+        self.op(2);
+        self.enter_function();
+        if let (true, Some(id)) = (inside, &function.id) {
+            self.declare(id.name.as_str(), id.span.start);
+        }
+        self.parameters(&function.params);
+        if let Some(body) = &function.body {
+            self.mark(body.span.start, |reader| reader.statements(&body.statements));
+        }
+        self.leave_function();
+    }
+
+    pub(super) fn class(&mut self, class: &Class<'a>) {
+        self.op(10);
+        if let Some(heritage) = &class.heritage {
+            let base = &heritage.expression;
+            self.expression(base);
+            self.op(3);
+            self.site(What::Extend, base.span().start, base.span(), Subject::of(base));
+        }
+        for element in &class.body.body {
+            match element {
+                ClassElement::StaticBlock(block) => {
+                    self.enter_function();
+                    let at = block.body.first().map_or(block.span.start, |first| first.span().start);
+                    self.mark(at, |reader| reader.statements(&block.body));
+                    self.leave_function();
+                }
+                ClassElement::MethodDefinition(method) => {
+                    self.key(&method.key, method.computed);
+                    self.function_node(&method.value, true);
+                }
+                ClassElement::PropertyDefinition(property) => {
+                    self.key(&property.key, property.computed);
+                    if let Some(value) = &property.value {
+                        self.enter_function();
+                        let at = self.start(value);
+                        self.mark(at, |reader| reader.expression(value));
+                        self.leave_function();
+                    }
+                }
+                ClassElement::AccessorProperty(_) | ClassElement::TSIndexSignature(_) => {}
+            }
+            self.op(4);
+        }
+    }
+}
+
+impl<'a> Reader<'a> {
+    /// Where the engine says that an expression starts: a call starts at its parenthesis.
+    pub(super) fn start(&self, expression: &Expression<'a>) -> u32 {
+        let mut at = expression;
+        loop {
+            at = match at {
+                Expression::StaticMemberExpression(member) => &member.object,
+                Expression::ComputedMemberExpression(member) => &member.object,
+                Expression::PrivateFieldExpression(member) => &member.object,
+                Expression::BinaryExpression(binary) => &binary.left,
+                Expression::LogicalExpression(logical) => &logical.left,
+                Expression::ConditionalExpression(branch) => &branch.test,
+                Expression::CallExpression(call) => {
+                    return open_paren(self.text, call.callee.span().end, call.span.end);
+                }
+                Expression::AssignmentExpression(assignment) => {
+                    let left = assignment.left.as_simple_assignment_target();
+                    return left.map_or(assignment.span.start, |left| self.target_start(left));
+                }
+                _ => return at.span().start,
+            };
+        }
+    }
+
+    fn target_start(&self, target: &SimpleAssignmentTarget<'a>) -> u32 {
+        target.as_member_expression().map_or_else(|| target.span().start, |member| self.start(member.object()))
+    }
+
+    fn property_start(&self, member: &MemberExpression<'a>) -> u32 {
+        match member {
+            MemberExpression::ComputedMemberExpression(member) => self.start(&member.expression),
+            MemberExpression::StaticMemberExpression(member) => member.property.span.start,
+            MemberExpression::PrivateFieldExpression(member) => member.field.span.start,
+        }
+    }
+}
+
+/// Whether a `?.` stands in an expression or in what it is on, in the same chain.
+fn is_linked(part: &Expression<'_>) -> bool {
+    let mut at = part;
+    loop {
+        let (optional, inner) = match at {
+            Expression::CallExpression(call) => (call.optional, &call.callee),
+            _ => match at.as_member_expression() {
+                Some(member) => (member.optional(), member.object()),
+                None => return false,
+            },
+        };
+        if optional {
+            return true;
+        }
+        at = inner;
+    }
+}
+
+/// The name of a property that is not in brackets.
+fn named_property(member: &MemberExpression<'_>) -> Option<Span> {
+    match member {
+        MemberExpression::ComputedMemberExpression(_) => None,
+        MemberExpression::StaticMemberExpression(member) => Some(member.property.span),
+        MemberExpression::PrivateFieldExpression(member) => Some(member.field.span),
+    }
+}
+
+/// The parenthesis that opens the arguments of a call whose callee ends at `from`.
+fn open_paren(text: &str, from: u32, to: u32) -> u32 {
+    trivia::find(text, from, to, |byte| byte == b'(').unwrap_or(from)
+}
