@@ -12,7 +12,7 @@ pub(super) fn find(
     wanted: impl Fn(usize) -> bool,
 ) -> Option<usize> {
     let marks = covering(marks);
-    let function = owner(functions, &marks)?;
+    let Some(function) = owner(functions, &marks) else { return find_unmarked(functions, pc, wanted) };
     let here = marks.iter().rposition(|&(start, _)| start <= pc)?;
     let (start, place) = *marks.get(here)?;
     // The engine has marks at places the list has none at: the start of some bodies.
@@ -31,6 +31,17 @@ pub(super) fn find(
     };
     let sites = fitting.flat_map(|stretch| stretch.sites.iter().map(|&(size, site)| (off(stretch, size), site)));
     sites.filter(|(_, site)| wanted(*site)).min_by_key(|(off, _)| *off).map(|(_, site)| site)
+}
+
+/// The wanted site in code without any mark, as the first value of a field is, where only one such code has one.
+fn find_unmarked(functions: &[Function], pc: u32, wanted: impl Fn(usize) -> bool) -> Option<usize> {
+    let unmarked = functions.iter().filter(|function| function.stretches.iter().all(|stretch| stretch.at.is_none()));
+    let sites = |function: &Function| {
+        let sites = function.stretches.iter().flat_map(|stretch| &stretch.sites).filter(|(_, site)| wanted(*site));
+        sites.min_by_key(|(size, _)| size.abs_diff(pc + 1)).map(|&(_, site)| site)
+    };
+    let mut found = unmarked.filter_map(sites);
+    found.next().filter(|_| found.next().is_none())
 }
 
 /// The marks that cover instructions; those before the first have none.

@@ -9,6 +9,9 @@
 //! them; `align` finds an instruction's marks in that list. Goes when the engine gives each instruction its position.
 
 mod align;
+mod chains;
+mod functions;
+mod members;
 mod nodes;
 mod order;
 mod patterns;
@@ -18,6 +21,7 @@ mod statements;
 use crate::position::{Position, PositionMap};
 use oxc_allocator::Allocator;
 use oxc_span::{SourceType, Span};
+use std::collections::{BTreeSet, HashMap};
 
 /// What the engine does at a site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,8 +95,8 @@ pub(crate) struct Site {
 #[derive(Debug)]
 struct Function {
     parent: Option<usize>,
-    /// Names declared in it.
-    declared: Vec<(String, u32)>,
+    /// Names declared in it, each with one place.
+    declared: HashMap<String, u32>,
     stretches: Vec<Stretch>,
 }
 
@@ -121,7 +125,7 @@ pub(crate) struct Sites {
     functions: Vec<Function>,
     sites: Vec<Site>,
     /// Names of properties that the program spells.
-    properties: Vec<String>,
+    properties: BTreeSet<String>,
     map: PositionMap,
 }
 
@@ -179,12 +183,12 @@ impl Sites {
         self.names_at(site).any(|known| known == name)
     }
 
-    /// The names the user declared around a site, the innermost function's first.
+    /// The names the user declared around a site, in any order.
     pub(crate) fn names_at(&self, site: &Site) -> impl Iterator<Item = &str> {
         let functions =
             std::iter::successors(self.functions.get(site.function), |function| self.functions.get(function.parent?));
         let declared = functions.flat_map(|function| &function.declared);
-        declared.filter(|(_, at)| self.map.place_of(*at).is_some()).map(|(name, _)| name.as_str())
+        declared.filter(|(_, at)| self.map.place_of(**at).is_some()).map(|(name, _)| name.as_str())
     }
 
     /// Names of properties that the program spells.

@@ -1,14 +1,12 @@
 //! Owns the order of expressions: what the engine evaluates, in its order, and what may fail there.
 
-use super::What;
+use super::members::{named_property, open_paren};
 use super::order::{Reader, Subject};
-use super::receiver;
-use crate::lower::trivia;
+use super::{What, receiver};
 use oxc_ast::ast::{
-    Argument, ArrayExpressionElement, ArrowFunctionBody, ArrowFunctionExpression, AssignmentExpression,
-    AssignmentOperator, AssignmentTarget, BinaryExpression, BinaryOperator, CallExpression, ChainElement, Class,
-    ClassElement, Expression, Function, MemberExpression, NewExpression, ObjectPropertyKind, PropertyKey,
-    SimpleAssignmentTarget, TaggedTemplateExpression, UnaryOperator,
+    Argument, ArrayExpressionElement, AssignmentExpression, AssignmentOperator, AssignmentTarget, BinaryExpression,
+    BinaryOperator, CallExpression, Expression, NewExpression, ObjectPropertyKind, PropertyKey, SimpleAssignmentTarget,
+    TaggedTemplateExpression, UnaryOperator,
 };
 use oxc_span::{GetSpan, Span};
 
@@ -45,15 +43,18 @@ impl<'a> Reader<'a> {
                 self.expression(&branch.alternate);
             }
             Expression::SequenceExpression(sequence) => {
-                for part in &sequence.expressions {
-                    self.expression(part);
+                if let Some((last, before)) = sequence.expressions.split_last() {
+                    for part in before {
+                        self.operand(part);
+                    }
+                    self.expression(last);
                 }
             }
             Expression::AwaitExpression(wait) => {
                 self.expression(&wait.argument);
                 self.op(1);
                 self.site(What::Await, wait.span.start, wait.span, Subject::of(&wait.argument));
-                self.op(8);
+                self.op(10);
             }
             Expression::YieldExpression(give) => {
                 if let Some(argument) = &give.argument {
@@ -63,7 +64,7 @@ impl<'a> Reader<'a> {
                         self.site(What::Iterate, argument.span().start, give.span, Subject::of(argument));
                     }
                 }
-                self.op(8);
+                self.op(if give.delegate { 107 } else { 14 });
             }
             Expression::TemplateLiteral(template) => {
                 self.op(2);
@@ -90,10 +91,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// An operand: a variable of a function around costs no instruction.
+    /// An operand: a variable of the function costs no instruction.
     fn operand(&mut self, operand: &Expression<'a>) {
         match operand {
-            Expression::Identifier(id) if self.is_declared(id.name.as_str()) => {
+            Expression::Identifier(id) if self.is_local(id.name.as_str()) => {
                 self.site(What::Name, id.span.start, id.span, Subject::at(id.span));
             }
             operand => self.expression(operand),
@@ -143,44 +144,6 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A property read that the engine marks with the place of the property.
-    fn read(&mut self, member: &MemberExpression<'a>) {
-        let at = self.property_start(member);
-        self.mark(at, |reader| reader.access(member, What::Read));
-    }
-
-    /// The object, the property, and the instruction that may fail.
-    pub(super) fn access(&mut self, member: &MemberExpression<'a>, what: What) {
-        self.target(member);
-        self.op(3);
-        self.access_site(member, what);
-    }
-
-    /// The object and the expression in brackets.
-    pub(super) fn target(&mut self, member: &MemberExpression<'a>) {
-        if !matches!(member.object(), Expression::Super(_)) {
-            self.expression(member.object());
-        }
-        if let MemberExpression::ComputedMemberExpression(computed) = member {
-            self.expression(&computed.expression);
-        }
-    }
-
-    pub(super) fn access_site(&mut self, member: &MemberExpression<'a>, what: What) {
-        let (property, computed) = match member {
-            MemberExpression::ComputedMemberExpression(member) => (member.expression.span(), true),
-            MemberExpression::StaticMemberExpression(member) => {
-                self.property(member.property.name.as_str());
-                (member.property.span, false)
-            }
-            MemberExpression::PrivateFieldExpression(member) => (member.field.span, false),
-        };
-        if let Some(site) = self.site(what, property.start, member.span(), Subject::of(member.object())) {
-            site.property = Some(property);
-            site.computed = computed;
-        }
-    }
-
     fn call(&mut self, call: &CallExpression<'a>) {
         let callee = call.callee.without_parentheses();
         if matches!(callee, Expression::Super(_)) {
@@ -208,7 +171,7 @@ impl<'a> Reader<'a> {
         self.op(1);
     }
 
-    fn call_site(&mut self, what: What, callee: &Expression<'a>, whole: Span) {
+    pub(super) fn call_site(&mut self, what: What, callee: &Expression<'a>, whole: Span) {
         let property = callee.as_member_expression().and_then(named_property);
         let receiver = receiver::of_callee(self, callee);
         let place = property
@@ -231,7 +194,7 @@ impl<'a> Reader<'a> {
         });
     }
 
-    fn arguments(&mut self, arguments: &[Argument<'a>]) {
+    pub(super) fn arguments(&mut self, arguments: &[Argument<'a>]) {
         for argument in arguments {
             match argument {
                 Argument::SpreadElement(spread) => self.spread(&spread.argument),
@@ -258,59 +221,6 @@ impl<'a> Reader<'a> {
         if let Some(site) = self.site(What::Iterate, iterable.span().start, iterable.span(), Subject::of(iterable)) {
             site.receiver = receiver;
         }
-    }
-
-    /// `a?.b.c(d)`: the engine marks nothing of it but what is inside arguments and brackets.
-    fn chain(&mut self, element: &ChainElement<'a>) {
-        match element {
-            ChainElement::CallExpression(call) => self.chain_call(call),
-            _ => {
-                if let Some(member) = element.as_member_expression() {
-                    self.chain_member(member);
-                }
-            }
-        }
-        self.op(2);
-    }
-
-    /// What a link of a chain is on; the first link is the one whose `?.` ends everything after it.
-    fn chain_part(&mut self, part: &Expression<'a>, optional: bool) {
-        let part = part.without_parentheses();
-        match part {
-            Expression::ChainExpression(chain) => self.chain(&chain.expression),
-            Expression::CallExpression(call) if is_linked(part) => self.chain_call(call),
-            _ => match part.as_member_expression() {
-                Some(member) if is_linked(part) => self.chain_member(member),
-                Some(member) => self.access(member, What::Read),
-                None => {
-                    self.op(1);
-                    self.expression(part);
-                }
-            },
-        }
-        if optional {
-            self.op(2);
-        }
-    }
-
-    fn chain_member(&mut self, member: &MemberExpression<'a>) {
-        self.chain_part(member.object(), member.optional());
-        self.op(2);
-        if let MemberExpression::ComputedMemberExpression(computed) = member {
-            self.expression(&computed.expression);
-        }
-        self.op(3);
-        self.access_site(member, What::Read);
-    }
-
-    fn chain_call(&mut self, call: &CallExpression<'a>) {
-        self.chain_part(&call.callee, call.optional);
-        self.op(1);
-        self.op(1);
-        self.arguments(&call.arguments);
-        self.op(1);
-        self.call_site(What::Call, call.callee.without_parentheses(), call.span);
-        self.op(2);
     }
 
     fn tagged(&mut self, template: &TaggedTemplateExpression<'a>) {
@@ -432,139 +342,4 @@ impl<'a> Reader<'a> {
             }
         }
     }
-
-    pub(super) fn arrow(&mut self, arrow: &ArrowFunctionExpression<'a>) {
-        self.op(2);
-        self.enter_function();
-        self.parameters(&arrow.params);
-        match &arrow.body {
-            ArrowFunctionBody::FunctionBody(body) => {
-                self.mark(body.span.start, |reader| reader.statements(&body.statements));
-            }
-            body => {
-                if let Some(expression) = body.as_expression() {
-                    let at = self.start(expression);
-                    self.mark(at, |reader| reader.expression(expression));
-                }
-            }
-        }
-        self.leave_function();
-    }
-
-    pub(super) fn function_node(&mut self, function: &Function<'a>, inside: bool) {
-        self.op(2);
-        self.enter_function();
-        if let (true, Some(id)) = (inside, &function.id) {
-            self.declare(id.name.as_str(), id.span.start);
-        }
-        self.parameters(&function.params);
-        if let Some(body) = &function.body {
-            self.mark(body.span.start, |reader| reader.statements(&body.statements));
-        }
-        self.leave_function();
-    }
-
-    pub(super) fn class(&mut self, class: &Class<'a>) {
-        self.op(10);
-        if let Some(heritage) = &class.heritage {
-            let base = &heritage.expression;
-            self.expression(base);
-            self.op(3);
-            self.site(What::Extend, base.span().start, base.span(), Subject::of(base));
-        }
-        for element in &class.body.body {
-            match element {
-                ClassElement::StaticBlock(block) => {
-                    self.enter_function();
-                    let at = block.body.first().map_or(block.span.start, |first| first.span().start);
-                    self.mark(at, |reader| reader.statements(&block.body));
-                    self.leave_function();
-                }
-                ClassElement::MethodDefinition(method) => {
-                    self.key(&method.key, method.computed);
-                    self.function_node(&method.value, true);
-                }
-                ClassElement::PropertyDefinition(property) => {
-                    self.key(&property.key, property.computed);
-                    if let Some(value) = &property.value {
-                        self.enter_function();
-                        let at = self.start(value);
-                        self.mark(at, |reader| reader.expression(value));
-                        self.leave_function();
-                    }
-                }
-                ClassElement::AccessorProperty(_) | ClassElement::TSIndexSignature(_) => {}
-            }
-            self.op(4);
-        }
-    }
-}
-
-impl<'a> Reader<'a> {
-    /// Where the engine says that an expression starts: a call starts at its parenthesis.
-    pub(super) fn start(&self, expression: &Expression<'a>) -> u32 {
-        let mut at = expression;
-        loop {
-            at = match at {
-                Expression::StaticMemberExpression(member) => &member.object,
-                Expression::ComputedMemberExpression(member) => &member.object,
-                Expression::PrivateFieldExpression(member) => &member.object,
-                Expression::BinaryExpression(binary) => &binary.left,
-                Expression::LogicalExpression(logical) => &logical.left,
-                Expression::ConditionalExpression(branch) => &branch.test,
-                Expression::CallExpression(call) => {
-                    return open_paren(self.text, call.callee.span().end, call.span.end);
-                }
-                Expression::AssignmentExpression(assignment) => {
-                    let left = assignment.left.as_simple_assignment_target();
-                    return left.map_or(assignment.span.start, |left| self.target_start(left));
-                }
-                _ => return at.span().start,
-            };
-        }
-    }
-
-    fn target_start(&self, target: &SimpleAssignmentTarget<'a>) -> u32 {
-        target.as_member_expression().map_or_else(|| target.span().start, |member| self.start(member.object()))
-    }
-
-    fn property_start(&self, member: &MemberExpression<'a>) -> u32 {
-        match member {
-            MemberExpression::ComputedMemberExpression(member) => self.start(&member.expression),
-            MemberExpression::StaticMemberExpression(member) => member.property.span.start,
-            MemberExpression::PrivateFieldExpression(member) => member.field.span.start,
-        }
-    }
-}
-
-/// Whether a `?.` stands in an expression or in what it is on, in the same chain.
-fn is_linked(part: &Expression<'_>) -> bool {
-    let mut at = part;
-    loop {
-        let (optional, inner) = match at {
-            Expression::CallExpression(call) => (call.optional, &call.callee),
-            _ => match at.as_member_expression() {
-                Some(member) => (member.optional(), member.object()),
-                None => return false,
-            },
-        };
-        if optional {
-            return true;
-        }
-        at = inner;
-    }
-}
-
-/// The name of a property that is not in brackets.
-fn named_property(member: &MemberExpression<'_>) -> Option<Span> {
-    match member {
-        MemberExpression::ComputedMemberExpression(_) => None,
-        MemberExpression::StaticMemberExpression(member) => Some(member.property.span),
-        MemberExpression::PrivateFieldExpression(member) => Some(member.field.span),
-    }
-}
-
-/// The parenthesis that opens the arguments of a call whose callee ends at `from`.
-fn open_paren(text: &str, from: u32, to: u32) -> u32 {
-    trivia::find(text, from, to, |byte| byte == b'(').unwrap_or(from)
 }

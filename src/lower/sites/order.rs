@@ -4,10 +4,10 @@
 use super::{Function, Receiver, Site, Stretch, What};
 use oxc_ast::ast::{Expression, Program};
 use oxc_span::{GetSpan, Span};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// Reads a program.
-pub(super) fn read(program: &Program<'_>, text: &str) -> (Vec<Function>, Vec<Site>, Vec<String>) {
+pub(super) fn read(program: &Program<'_>, text: &str) -> (Vec<Function>, Vec<Site>, BTreeSet<String>) {
     let mut reader = Reader::new(text);
     reader.enter_function();
     reader.mark(program.span.start, |reader| reader.statements(&program.body));
@@ -19,7 +19,7 @@ pub(super) struct Reader<'a> {
     pub(super) text: &'a str,
     functions: Vec<Function>,
     sites: Vec<Site>,
-    properties: Vec<String>,
+    properties: BTreeSet<String>,
     /// The functions around, innermost last, each with the marks around.
     open: Vec<(usize, Vec<u32>)>,
     /// What the variables of a name are known to hold.
@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
             text,
             functions: Vec::new(),
             sites: Vec::new(),
-            properties: Vec::new(),
+            properties: BTreeSet::new(),
             open: Vec::new(),
             held: HashMap::new(),
         }
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         let parent = self.open.last().map(|(function, _)| *function);
         let first = Stretch { at: None, size: 0, sites: Vec::new() };
         self.open.push((self.functions.len(), Vec::new()));
-        self.functions.push(Function { parent, declared: Vec::new(), stretches: vec![first] });
+        self.functions.push(Function { parent, declared: HashMap::new(), stretches: vec![first] });
     }
 
     pub(super) fn leave_function(&mut self) {
@@ -127,19 +127,25 @@ impl<'a> Reader<'a> {
 
     pub(super) fn declare(&mut self, name: &str, at: u32) {
         if let Some(function) = self.function() {
-            function.declared.push((name.to_owned(), at));
+            function.declared.entry(name.to_owned()).or_insert(at);
         }
     }
 
     pub(super) fn property(&mut self, name: &str) {
-        if !self.properties.iter().any(|known| known == name) {
-            self.properties.push(name.to_owned());
+        if !self.properties.contains(name) {
+            self.properties.insert(name.to_owned());
         }
+    }
+
+    /// Whether the innermost function declares the name.
+    pub(super) fn is_local(&self, name: &str) -> bool {
+        let function = self.open.last().and_then(|(function, _)| self.functions.get(*function));
+        function.is_some_and(|function| function.declared.contains_key(name))
     }
 
     /// Whether a function around declares the name. Names declared later in a function count only once they are read.
     pub(super) fn is_declared(&self, name: &str) -> bool {
-        let functions = self.open.iter().filter_map(|(function, _)| self.functions.get(*function));
-        functions.flat_map(|function| &function.declared).any(|(known, _)| known == name)
+        let mut functions = self.open.iter().filter_map(|(function, _)| self.functions.get(*function));
+        functions.any(|function| function.declared.contains_key(name))
     }
 }
