@@ -128,6 +128,32 @@ impl PositionMap {
         let made = texts.lowered.offset_of(line, column)?;
         texts.user.position_of(texts.stretches.source_of(made)?)
     }
+
+    /// The lowered source; `None` where nobody lowered it.
+    pub(crate) fn lowered(&self) -> Option<&str> {
+        std::str::from_utf8(&self.0.as_ref()?.lowered.text).ok()
+    }
+
+    /// The offset in lowered source of a place the engine gives.
+    pub(crate) fn lowered_offset(&self, line: u32, column: u32) -> Option<u32> {
+        self.0.as_ref()?.lowered.offset_of(line, column)
+    }
+
+    /// The user's place of an offset in lowered source.
+    pub(crate) fn place_of(&self, offset: u32) -> Option<Position> {
+        let texts = self.0.as_ref()?;
+        texts.user.position_of(texts.stretches.source_of(offset)?)
+    }
+
+    /// What the user wrote for a part of lowered source.
+    pub(crate) fn words(&self, start: u32, end: u32) -> Option<String> {
+        let texts = self.0.as_ref()?;
+        let mut places = (start..end).filter_map(|made| texts.stretches.source_of(made));
+        let first = places.next()?;
+        let last = places.next_back().unwrap_or(first);
+        let bytes = texts.user.text.get(first as usize..=last as usize)?;
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
 }
 
 /// Bytes between two entries of [`Index::counts`].

@@ -21,6 +21,7 @@ mod names;
 mod nesting;
 mod probes;
 mod scopes;
+pub(crate) mod sites;
 mod syntax;
 mod trivia;
 mod types;
