@@ -67,8 +67,8 @@ pub enum Helper {
     Same,
     /// `equal(left, right)`: whether they are loosely equal; ends the pass if one of them is a pending value.
     Equal,
-    /// `method(object, key)`: what `object[key]` gives, read once, `undefined` and `null` as they are and anything else as a function
-    /// that calls it on the object; ends the pass if it is a pending value.
+    /// `method(object, read, ...keys)`: what `read(object, ...keys)` gives, `undefined` and `null` as they are and anything else as a
+    /// function that calls it on the object; ends the pass if it is a pending value.
     Method,
 }
 
@@ -274,12 +274,13 @@ fn lower_script<'a>(
     depth.flat.declare(text, &mut edits);
     let tail = body.lower(program, text, &mut edits);
     let brackets = depth.flat.adds_brackets() || depth.probes.as_ref().is_some_and(probes::Probes::adds_brackets);
-    let helpers = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
+    let written = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
     workarounds.lower(text, brackets, &mut edits);
     depth.flat.lower(text, &mut edits);
-    let names: Vec<&str> = helpers.iter().map(|(_, name)| name.as_str()).collect();
-    body.frame(&names, workarounds.variable(text), text, &tail, &mut edits);
+    let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().unzip();
+    let variables = workarounds.variable(text).into_iter().chain(written.variable);
+    body.frame(given, variables, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));
-    Ok(Lowered { source, positions, helpers: helpers.into_iter().map(|(helper, _)| helper).collect() })
+    Ok(Lowered { source, positions, helpers })
 }

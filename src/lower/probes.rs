@@ -11,6 +11,7 @@
 //! pending value, which throws as it would for any other value.
 
 mod assign;
+mod chains;
 mod keys;
 mod names;
 mod patterns;
@@ -26,7 +27,7 @@ use oxc_ast::ast::{
 use oxc_span::{GetSpan, Span};
 use patterns::{Bound, Patterns, Where};
 use std::collections::HashMap;
-use values::{is_quiet, leaves};
+use values::{is_quiet, leaves, sources};
 
 /// A place that may need a probe.
 enum Site<'a> {
@@ -86,14 +87,13 @@ const CALL: u32 = 70;
 impl<'a> Probes<'a> {
     pub(super) fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         self.names.enter(&node, above);
+        let known = self.sites.len();
         self.patterns.enter(&node, above, &mut self.sites);
+        self.cost_since(known);
         self.conditions(&node);
         self.keys(&node);
         match node {
-            AstKind::BinaryExpression(binary) if is_equality(binary.operator) => {
-                self.cost(binary.span, CALL);
-                self.sites.push(Site::Equality(binary));
-            }
+            AstKind::BinaryExpression(binary) if is_equality(binary.operator) => self.equality(binary),
             AstKind::SwitchStatement(switch) => {
                 for test in switch.cases.iter().filter_map(|case| case.test.as_ref()) {
                     self.cost(test.span(), CALL);
@@ -121,7 +121,9 @@ impl<'a> Probes<'a> {
     }
 
     pub(super) fn leave(&mut self, node: &AstKind<'a>) {
+        let known = self.sites.len();
         self.patterns.leave(node, &mut self.sites);
+        self.cost_since(known);
         if matches!(node, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_)) {
             self.functions.pop();
         }
@@ -141,10 +143,39 @@ impl<'a> Probes<'a> {
         *self.costs.entry((span.start, span.end)).or_default() += cost;
     }
 
+    /// Counts what the sites that were found since then are put around.
+    fn cost_since(&mut self, known: usize) {
+        let around = self.sites.iter().skip(known).filter_map(|site| match site {
+            Site::Look(leaf) => Some(leaf.span()),
+            Site::Bound(Where::Before(span) | Where::Round(span) | Where::Assignment(span), _) => Some(*span),
+            Site::Member(member) => Some(member.span()),
+            _ => None,
+        });
+        for span in around.collect::<Vec<_>>() {
+            self.cost(span, 2 * CALL);
+        }
+    }
+
     fn look(&mut self, expression: &'a Expression<'a>) {
         for leaf in leaves(expression) {
+            if !sources(leaf).is_empty() {
+                self.cost(leaf.span(), CALL);
+                self.sites.push(Site::Look(leaf));
+            }
+        }
+    }
+
+    fn equality(&mut self, binary: &'a BinaryExpression<'a>) {
+        let sides = [&binary.left, &binary.right];
+        let [left, right] = sides.map(|side| !sources(side).is_empty());
+        if left && (right || !is_quiet(&binary.right)) {
+            self.cost(binary.span, CALL);
+        }
+        for leaf in sides.into_iter().flat_map(leaves).filter(|leaf| !sources(leaf).is_empty()) {
             self.cost(leaf.span(), CALL);
-            self.sites.push(Site::Look(leaf));
+        }
+        if left || right {
+            self.sites.push(Site::Equality(binary));
         }
     }
 
@@ -217,10 +248,18 @@ impl<'a> Probes<'a> {
         if !loud {
             return;
         }
-        match call.callee.without_parentheses() {
-            callee if callee.is_member_expression() => self.sites.push(Site::Method(call)),
-            Expression::ChainExpression(_) => {}
-            _ => self.look(&call.callee),
+        match chains::called(call) {
+            Some(_) => self.method(call),
+            None => self.look(&call.callee),
+        }
+    }
+
+    fn method(&mut self, call: &'a CallExpression<'a>) {
+        let mut next = Some(call);
+        while let Some(call) = next {
+            self.cost(call.callee.span(), 2 * CALL);
+            self.sites.push(Site::Method(call));
+            next = chains::called(call).and_then(chains::called_before);
         }
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn blind(helper: Helper) -> &'static str {
         Helper::Same => "(left, right) => left === right",
         Helper::Equal => "(left, right) => left == right",
         Helper::Method => {
-            "(object, key) => { const found = object[key]; return found == null ? found : (...list) => found.apply(object, list) }"
+            "(object, read, ...keys) => { const found = read(object, ...keys); return found == null ? found : (...list) => found.apply(object, list) }"
         }
     }
 }

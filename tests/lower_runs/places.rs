@@ -1,14 +1,10 @@
 //! Where calls are: each row is a program that calls `at` and, for each call in its order, what stands in the program at the place
 //! the engine tells for it.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that fails should panic")]
-
-mod lowered;
-
+use crate::lowered::{BOTH, Way, blind, start};
 use boa_engine::value::TryFromJs as _;
 use boa_engine::{Context, JsValue, Source, js_string};
 use countersign::limits::Limits;
-use lowered::{BOTH, Way, blind, start};
 
 /// Keeps the place of each call of `at`: the second frame of an error made there.
 const AT: &str = r"

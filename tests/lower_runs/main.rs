@@ -1,9 +1,14 @@
 //! Lowered programs run: each row is a program as a user or a model writes it, and what it gives in the bare engine, with and
 //! without probes.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that fails should panic")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that fails should panic")]
 
+mod growth;
 mod lowered;
+mod places;
+mod probes;
+mod programs;
+mod random;
 
 use boa_engine::{Context, Source};
 use countersign::limits::Limits;

@@ -8,8 +8,8 @@ const t = (name, value) => { note(log, name); return value };
 const call = (name, value) => { tell(log, name, value) };
 class Plain { constructor(x) { this.x = x } get y() { t('y'); return this.x } set y(x) { t('set y'); this.x = x } }
 class Given { constructor(x) { return x } }
-class Hidden { #h; constructor(h) { this.#h = h } has(x) { return #h in x } of(x) { return x.#h } fill(x) { return this.#h ??= x } call(x) { return this.#h?.(x) } }
-class Derived extends Plain { get y() { return super.y } set y(x) { super.y = x } put(x) { return super.y ||= x } at(k, x) { return super[k] &&= x } }
+class Hidden { #h; constructor(h) { this.#h = h } has(x) { return #h in x } of(x) { return x.#h } fill(x) { return this.#h ??= x } call(x) { return this.#h?.(t('h', x)) } }
+class Derived extends Plain { get y() { return super.y } set y(x) { super.y = x } put(x) { return super.y ||= x } run(x) { return super.y?.(t('y?', x)) } at(k, x) { return super[k] &&= x } }
 const list = (...items) => ({ [Symbol.iterator]() { let n = 0; return { next() { t('next'); const done = n >= items.length; return { value: items[n++], done } }, return() { t('closed'); return {} } } } });
 ";
 
@@ -51,7 +51,7 @@ impl Writer {
     /// A program that uses `p`.
     pub(crate) fn program(mut self) -> String {
         let mut code = PRELUDE.replace('\n', " ");
-        code.push_str("\nconst p = given(); let a = p, b = 1, c = { k: p, n: null, f: x => t('f', x), get g() { return t('g', p) }, set g(x) { t('set g') } }, d, e = [p, 2]\n");
+        code.push_str("\nconst p = given(); let a = p, b = 1, c = { k: p, n: null, f: x => t('f', x), o: { m(x) { t('m', this.k); return x }, k: p }, get g() { return t('g', p) }, set g(x) { t('set g') } }, d, e = [p, 2]\n");
         code.push_str("try {\n");
         let count = 1 + self.chance.below(4);
         for _ in 0..count {
@@ -150,7 +150,7 @@ impl Writer {
             }
             18 => format!("if ({x}) {}", self.block(depth - 1)),
             19 => format!("{{ const {} = {x}; {} }}", self.name(), self.statement(depth - 1)),
-            20 => format!("await {};", self.expression(depth - 1)),
+            20 => format!("await ({});", self.expression(depth - 1)),
             _ => format!("for (const x of list({x}, 1)) {{ if (x) break; t({}) }}", self.step()),
         }
     }
@@ -243,9 +243,9 @@ impl Writer {
                 ])
                 .to_owned();
         }
-        let kind = self.chance.below(34);
+        let kind = self.chance.below(42);
         let outside = self.awaits;
-        self.awaits &= !matches!(kind, 22 | 24..=26 | 28 | 31);
+        self.awaits &= !matches!(kind, 22 | 24..=26 | 28 | 31 | 36..=39);
         let made = self.made(kind, depth - 1);
         self.awaits = outside;
         made
@@ -281,7 +281,7 @@ impl Writer {
                 self.chance.one(&["Plain", "Given", "Derived", "Hidden", "Map", "(t('class', Given))"])
             ),
             17 => format!("new Hidden({x}).{}({y})", self.chance.one(&["has", "of", "fill", "call"])),
-            18 => format!("new Derived({x}).{}", self.chance.one(&["put(a)", "at('y', b)", "y"])),
+            18 => format!("new Derived({x}).{}", self.chance.one(&["put(a)", "at('y', b)", "run(a)", "y"])),
             19 => format!("({{ __proto__: {x}, k: 1 }}).z"),
             20 => format!("`${{{x}}}`"),
             21 => format!("t`${{{x}}}`"),
@@ -305,6 +305,28 @@ impl Writer {
             30 => format!("[{x}, ({y})]"),
             31 => format!("(() => {{ if ({x}) return t({step}); return {y} }})()"),
             32 => format!("({x}).k"),
+            34 => format!(
+                "{}?.({x})",
+                self.chance.one(&[
+                    "(c?.k)",
+                    "c?.f",
+                    "c?.o?.m",
+                    "(c?.o).m",
+                    "c.f?.(c)?.k",
+                    "c.f?.(c).m",
+                    "c?.f(c).f",
+                    "c.o?.[t('i', 'm')]",
+                    "c?.[t('j', 'k')]"
+                ])
+            ),
+            35 => format!(
+                "c?.o{}?.(t({step}, {x}))",
+                self.chance.one(&[".m", "?.m", "['m']", "?.['k']", ".k", "?.q.m", ".o?.k"])
+            ),
+            36 => format!("[...(function* () {{ const z = (c.k ??= yield t({step}, {x})); if (yield z) t('{step}b') }})()]"),
+            37 => format!("(function again(n) {{ return n > 2 ? {x} : (c.n ||= again(n + 1)) }})(0)"),
+            38 => format!("(class {{ static q = {x}; static [t({step}, 'r')] = 1; static {{ this.s = {y} ? 1 : 2 }} }}).q"),
+            39 => format!("(({{ k: z = {x} }} = {y}, ...{{ length: n }}) => {{ if (arguments.length > 9) t({step}); return z }})()").replace("arguments.length > 9", "n"),
             _ => format!("delete ({x})?.[t({step}, 'k')]"),
         }
     }
