@@ -6,6 +6,7 @@ mod apply;
 mod base64;
 mod clear;
 mod clone;
+mod date;
 mod digits;
 mod exec;
 mod flat;
@@ -41,6 +42,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     base64::install(context)?;
     clear::install(context)?;
     clone::install(context)?;
+    date::install(context)?;
     digits::install(context)?;
     exec::install(context)?;
     flat::install(context)?;
