@@ -15,7 +15,7 @@ use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, js
 
 /// Functions of the engine, kept from before the guest could replace them.
 #[derive(Clone)]
-struct Own {
+pub(super) struct Own {
     is_array: JsFunction,
     keys: JsFunction,
     delete: JsFunction,
@@ -50,13 +50,13 @@ fn parse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVal
     }
 }
 
-fn own(context: &Context) -> JsResult<Own> {
+pub(super) fn own(context: &Context) -> JsResult<Own> {
     let own = context.get_data::<Own>().cloned();
     own.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's functions").into())
 }
 
 /// Whether it is an array or a proxy of one.
-fn is_array(object: &JsObject, own: &Own, context: &mut Context) -> JsResult<bool> {
+pub(super) fn is_array(object: &JsObject, own: &Own, context: &mut Context) -> JsResult<bool> {
     if object.is_array() {
         return Ok(true);
     }
