@@ -15,6 +15,8 @@ mod chains;
 mod keys;
 mod names;
 mod patterns;
+#[cfg(test)]
+mod places;
 mod values;
 mod write;
 
@@ -106,7 +108,7 @@ impl<'a> Probes<'a> {
                 self.cost(assignment.left.span(), 3 * CALL);
                 self.sites.push(Site::Assignment(assignment));
             }
-            AstKind::NewExpression(new) => self.new(new, above),
+            AstKind::NewExpression(new) => self.construct(new, above),
             AstKind::CallExpression(call) if call.optional => self.optional_call(call),
             AstKind::ComputedMemberExpression(member) if member.optional && !is_quiet(&member.expression) => {
                 self.look(&member.object);
@@ -204,7 +206,7 @@ impl<'a> Probes<'a> {
         }
     }
 
-    fn new(&mut self, new: &'a NewExpression<'a>, above: &[AstKind<'a>]) {
+    fn construct(&mut self, new: &'a NewExpression<'a>, above: &[AstKind<'a>]) {
         let mut start_of_callee = false;
         let mut inner = new.span;
         for (distance, node) in above.iter().rev().enumerate() {

@@ -22,6 +22,9 @@ pub(crate) fn blind(helper: Helper) -> &'static str {
         Helper::Key => "key => typeof key === 'symbol' ? key : String(key)",
         Helper::Same => "(left, right) => left === right",
         Helper::Equal => "(left, right) => left == right",
+        Helper::Slot => {
+            "(object, key) => { 'use strict'; if (object == null) object[key]; key = typeof key === 'symbol' ? key : String(key); return { get v() { return object[key] }, set v(value) { object[key] = value } } }"
+        }
         Helper::Method => {
             "(object, read, ...keys) => { const found = read(object, ...keys); return found == null ? found : (...list) => found.apply(object, list) }"
         }

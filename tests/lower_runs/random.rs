@@ -33,6 +33,13 @@ const OUTSIDE: &str = r"
         key: value => { look(value); return typeof value === 'symbol' ? value : String(value) },
         same: (left, right) => look(left) === look(right),
         equal: (left, right) => look(left) == look(right),
+        slot: (object, key) => {
+            'use strict';
+            if (object == null) object[key];
+            look(key);
+            key = typeof key === 'symbol' ? key : String(key);
+            return { get v() { return look(object[key]) }, set v(value) { object[key] = value } };
+        },
         method: (object, read, ...keys) => { const found = look(read(object, ...keys)); return found == null ? found : (...list) => Reflect.apply(found, object, list) },
     };
 ";
@@ -64,6 +71,7 @@ fn seeing(helper: Helper) -> &'static str {
         Helper::Key => "seen.key",
         Helper::Same => "seen.same",
         Helper::Equal => "seen.equal",
+        Helper::Slot => "seen.slot",
         Helper::Method => "seen.method",
     }
 }

@@ -74,12 +74,9 @@ pub(super) fn method<'a>(writer: &mut Writer<'_, 'a>, call: &'a CallExpression<'
     // What is asked for first comes last where both are at the end of the object.
     match member {
         MemberExpression::ComputedMemberExpression(member) => {
-            let key = member.expression.span();
-            let open = trivia::find(writer.text, object.end, key.start, |byte| byte == b'[');
-            let close = trivia::find(writer.text, key.end, span.end, |byte| byte == b']');
-            if let (Some(open), Some(close)) = (open, close) {
-                writer.edits.replace(Span::new(open, open + 1), format!(",(o,k)=>o{read},"));
-                writer.edits.replace(Span::new(close, close + 1), ")");
+            if let Some((open, close)) = writer.brackets(member) {
+                writer.edits.replace(open, format!(",(o,k)=>o{read},"));
+                writer.edits.replace(close, ")");
             }
         }
         _ => {

@@ -181,7 +181,7 @@ fn is_assigned(left: &ForStatementLeft<'_>) -> bool {
 }
 
 /// The body of the loop in whose head a declarator stands, if it is bound anew in each round.
-fn head_of<'s, 'a>(above: &'s [AstKind<'a>]) -> Option<&'a Statement<'a>> {
+fn head_of<'a>(above: &[AstKind<'a>]) -> Option<&'a Statement<'a>> {
     let declaration = above.last()?.span();
     match above.iter().rev().nth(1)? {
         AstKind::ForOfStatement(head) if head.left.span() == declaration => Some(&head.body),

@@ -68,27 +68,27 @@ fn is_conversion(name: &str) -> bool {
 
 /// Kinds of expressions that give no pending value. The result of `new` is looked at where it is made.
 fn never(leaf: &Expression<'_>) -> bool {
-    match leaf {
+    matches!(
+        leaf,
         Expression::BooleanLiteral(_)
-        | Expression::NullLiteral(_)
-        | Expression::NumericLiteral(_)
-        | Expression::BigIntLiteral(_)
-        | Expression::RegExpLiteral(_)
-        | Expression::StringLiteral(_)
-        | Expression::TemplateLiteral(_)
-        | Expression::ArrayExpression(_)
-        | Expression::ObjectExpression(_)
-        | Expression::ArrowFunctionExpression(_)
-        | Expression::FunctionExpression(_)
-        | Expression::ClassExpression(_)
-        | Expression::BinaryExpression(_)
-        | Expression::PrivateInExpression(_)
-        | Expression::UnaryExpression(_)
-        | Expression::UpdateExpression(_)
-        | Expression::ImportExpression(_)
-        | Expression::NewExpression(_) => true,
-        _ => false,
-    }
+            | Expression::NullLiteral(_)
+            | Expression::NumericLiteral(_)
+            | Expression::BigIntLiteral(_)
+            | Expression::RegExpLiteral(_)
+            | Expression::StringLiteral(_)
+            | Expression::TemplateLiteral(_)
+            | Expression::ArrayExpression(_)
+            | Expression::ObjectExpression(_)
+            | Expression::ArrowFunctionExpression(_)
+            | Expression::FunctionExpression(_)
+            | Expression::ClassExpression(_)
+            | Expression::BinaryExpression(_)
+            | Expression::PrivateInExpression(_)
+            | Expression::UnaryExpression(_)
+            | Expression::UpdateExpression(_)
+            | Expression::ImportExpression(_)
+            | Expression::NewExpression(_)
+    )
 }
 
 /// Whether evaluating it can neither be seen nor throw anything that depends on more than names: no call, no getter, no `await`.

@@ -10,16 +10,19 @@ use crate::lower::Helper;
 use crate::lower::edits::Edits;
 use crate::lower::names::unused;
 use crate::lower::trivia;
-use oxc_ast::ast::{BinaryExpression, BinaryOperator, Expression, SwitchStatement, UnaryExpression};
+use oxc_ast::ast::{
+    BinaryExpression, BinaryOperator, ComputedMemberExpression, Expression, SwitchStatement, UnaryExpression,
+};
 use oxc_span::{GetSpan, Span};
 
 /// All helpers, in the order in which they are handed over, and the stems of their names.
-const HELPERS: [(Helper, &str); 6] = [
+const HELPERS: [(Helper, &str); 7] = [
     (Helper::Look, "$look"),
     (Helper::After, "$after"),
     (Helper::Key, "$key"),
     (Helper::Same, "$same"),
     (Helper::Equal, "$equal"),
+    (Helper::Slot, "$slot"),
     (Helper::Method, "$method"),
 ];
 
@@ -112,6 +115,14 @@ impl<'a> Writer<'_, 'a> {
     pub(super) fn variable(&mut self) -> String {
         self.count += 1;
         format!("{}_{}", self.stem, self.count)
+    }
+
+    /// Where the brackets of a member are.
+    pub(super) fn brackets(&self, member: &ComputedMemberExpression<'_>) -> Option<(Span, Span)> {
+        let (object, key) = (member.object.span(), member.expression.span());
+        let open = trivia::find(self.text, object.end, key.start, |byte| byte == b'[')?;
+        let close = trivia::find(self.text, key.end, member.span.end, |byte| byte == b']')?;
+        Some((Span::new(open, open + 1), Span::new(close, close + 1)))
     }
 
     /// Puts a call around a node. It stands for the place where the node starts.
