@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that fails should panic")]
 
 use boa_engine::builtins::promise::PromiseState;
-use boa_engine::{Context, JsError, Source};
+use boa_engine::{Context, JsError, JsValue, Source};
 use countersign::limits::Limits;
 use countersign::lower::lower;
 use std::collections::{HashMap, HashSet};
@@ -15,7 +15,14 @@ fn run(code: &str) -> String {
         Err(error) => return format!("{:?} {}", error.name, error.message),
     };
     let mut context = Context::default();
-    let result = context.eval(Source::from_bytes(lowered.source.as_bytes()));
+    let mut result = context.eval(Source::from_bytes(lowered.source.as_bytes()));
+    if !lowered.helpers.is_empty() {
+        // Each gives back what it is given.
+        let helper = context.eval(Source::from_bytes("value => value")).unwrap();
+        let helpers = vec![helper; lowered.helpers.len()];
+        result =
+            result.and_then(|code| code.as_callable().unwrap().call(&JsValue::undefined(), &helpers, &mut context));
+    }
     let promise = match result {
         Ok(value) => value.as_promise().unwrap_or_else(|| panic!("no promise: {}", lowered.source)),
         Err(error) => return format!("engine: {error}\n{}", lowered.source),
@@ -524,4 +531,27 @@ fn an_enum_keeps_the_places_of_its_names_and_values() {
         let place = lowered.positions.to_user(u32::try_from(made_line).unwrap(), u32::try_from(made_column).unwrap());
         assert_eq!(place.map(|place| (place.line, place.column)), Some((line, column)), "{word}");
     }
+}
+
+#[test]
+fn what_is_caught_is_taken_up_as_it_was() {
+    check(&[
+        ("try { throw 1 } catch (e) { e + 1 }\n5", "5"),
+        ("try { throw 1 } catch (e) { var e = 2; return e }", "2"),
+        ("try { throw 1 } catch { return 3 }", "3"),
+        (
+            "try { throw { a: 1, b: [2] } } catch ({ a, b: [c], ...rest }) { const d = a + c; return [d, rest] }",
+            "[3,{\"b\":[2]}]",
+        ),
+        ("try { throw [1] }\ncatch (\n[x = 5, y = x]\n)\n{\nlet z = y; return z }", "1"),
+        ("try { throw [] } catch ([x = () => x]) { return typeof x() }", "\"function\""),
+        ("return await Promise.reject(4).catch(e => e + 1)", "5"),
+        ("return await Promise.reject(4).catch(e => ({ e }))", "{\"e\":4}"),
+        ("return await Promise.reject(4).catch((e) => { return [e] })", "[4]"),
+        ("return await Promise.reject(4).catch(function (e) { 'use strict'; return this === undefined && e })", "4"),
+        ("return await Promise.reject(4).then(x => x, async e => (1, e))", "4"),
+        ("const $told = 1\ntry { throw 2 } catch ($thrown) { return [$told, $thrown] }", "[1,2]"),
+        ("const f = () => { try { throw 1 } catch (e) { return () => e } }; return f()()", "1"),
+        ("try { try { throw 1 } catch (e) { throw e + 1 } } catch (e) { return e }", "2"),
+    ]);
 }

@@ -5,17 +5,19 @@ use super::builtins::{functions, rejected, timers};
 use super::convert::{self, EncodeError};
 use super::errors;
 use super::jobs::Jobs;
+use super::messages;
 use super::realm;
 use super::stack::GUEST_PATH;
 use super::state::{self, Origin};
 use crate::driver::{CallSite, Driver, Outcome};
 use crate::error::RunError;
 use crate::limits::Limits;
-use crate::lower::Lowered;
+use crate::lower::{Helper, Lowered};
 use crate::value::Data;
 use boa_engine::builtins::promise::PromiseState;
+use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::object::builtins::JsPromise;
-use boa_engine::{Context, JsError, JsResult, JsValue, Source};
+use boa_engine::{Context, JsArgs, JsError, JsResult, JsValue, NativeFunction, Source};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -101,7 +103,12 @@ impl Guest {
             functions::install_input(value, context)?;
         }
         let source = Source::from_bytes(&lowered.source).with_path(Path::new(GUEST_PATH));
-        let completion = context.eval(source)?;
+        let mut completion = context.eval(source)?;
+        if !lowered.helpers.is_empty() {
+            let code = completion.as_callable().ok_or_else(|| errors::broken("the code takes no helpers"))?;
+            let helpers: Vec<_> = lowered.helpers.iter().map(|helper| helper_function(*helper, context)).collect();
+            completion = code.call(&JsValue::undefined(), &helpers, context)?;
+        }
         let body = completion.as_object().ok_or_else(|| errors::broken("the code gave no promise"))?;
         let body = JsPromise::from_object(body.clone())?;
         self.jobs.watch(body.clone());
@@ -208,6 +215,17 @@ impl Guest {
         drop(self);
         boa_gc::force_collect();
     }
+}
+
+/// The function behind a helper.
+fn helper_function(helper: Helper, context: &Context) -> JsValue {
+    let function = match helper {
+        Helper::Told => NativeFunction::from_fn_ptr(messages::told),
+        Helper::Look | Helper::After | Helper::Key => {
+            NativeFunction::from_fn_ptr(|_, args, _| Ok(args.get_or_undefined(0).clone()))
+        }
+    };
+    FunctionObjectBuilder::new(context.realm(), function).build().into()
 }
 
 #[cfg(test)]

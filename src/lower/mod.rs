@@ -10,6 +10,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
 
 mod body;
+mod caught;
 mod classes;
 mod depth;
 mod early;
@@ -62,6 +63,8 @@ pub enum Helper {
     After,
     /// `key(value)`: the value as a property key, a string or a symbol.
     Key,
+    /// `told(thrown)`: what was thrown, and if the engine made it, with words that name what it is about. Not only in collect.
+    Told,
 }
 
 /// Fits code to the engine, with probes: what a pending value can't see itself, such as truth and equality, is looked at by helpers.
@@ -243,7 +246,8 @@ fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &St
     let mut scopes = scopes::Scopes::new(text);
     let (mut depth, mut body) = (depth::Depth::default(), body::Body::default());
     let mut workarounds = workarounds::Workarounds::default();
-    walk(program, &mut [&mut early, &mut classes, &mut scopes, &mut depth, &mut body, &mut workarounds]);
+    let mut caught = caught::Caught::default();
+    walk(program, &mut [&mut early, &mut classes, &mut scopes, &mut depth, &mut body, &mut workarounds, &mut caught]);
     let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
         .chain(depth.fault.take())
         .chain(body.faults.drain(..));
@@ -252,10 +256,13 @@ fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &St
     }
     let mut edits = Edits::default();
     depth.flat.declare(text, &mut edits);
-    body.lower(program, text, &mut edits);
+    let tail = body.lower(program, text, &mut edits);
+    let helpers: Vec<(Helper, String)> = caught.lower(text, &mut edits).into_iter().collect();
     workarounds.lower(text, depth.flat.adds_brackets(), &mut edits);
     depth.flat.lower(text, &mut edits);
+    let names: Vec<&str> = helpers.iter().map(|(_, name)| name.as_str()).collect();
+    body.frame(&names, None, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));
-    Ok(Lowered { source, positions, helpers: Vec::new() })
+    Ok(Lowered { source, positions, helpers: helpers.into_iter().map(|(helper, _)| helper).collect() })
 }
