@@ -35,7 +35,7 @@ fn cause(error: &JsError) -> Option<&JsError> {
 
 /// An exception the code did not catch.
 pub(super) fn of_value(value: &JsValue, context: &mut Context) -> RunError {
-    messages::improve(value, context);
+    messages::improve_last(value, context);
     let position = stack::position_of(value, context);
     let Some(object) = value.as_object().filter(JsObject::is::<Error>) else {
         let text = inspect::inspect(value, context);

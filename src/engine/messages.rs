@@ -14,17 +14,37 @@ use crate::position::Position;
 use boa_engine::builtins::error::Error;
 use boa_engine::object::JsObject;
 use boa_engine::property::PropertyDescriptor;
-use boa_engine::{Context, JsString, JsValue, js_string};
+use boa_engine::{Context, JsArgs, JsResult, JsString, JsValue, js_string};
 use fault::Fault;
 use std::rc::Rc;
 
-/// Errors given words in one pass. Each takes as long as the program is, and code may catch as many as it likes.
-const MOST: usize = 2_000;
+/// Bytes of the engine's text read in one pass to find out where errors were made: some thousand errors of a short program. Code
+/// may catch as many as it likes, and each takes as long as the functions around are.
+const MOST: usize = 32 << 20;
+
+/// Reading the program takes native stack, so it is not begun this deep in calls.
+const DEEP: usize = 100;
 
 /// The program's places, once one of them was asked for.
 struct Known {
     sites: Option<Rc<Sites>>,
-    improved: usize,
+    /// What is left of [`MOST`].
+    left: usize,
+}
+
+/// The helper that code calls where it takes up what was thrown.
+pub(super) fn told(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let thrown = args.get_or_undefined(0);
+    improve(thrown, context);
+    Ok(thrown.clone())
+}
+
+/// Gives the error that ended the code its words, however many there were before.
+pub(super) fn improve_last(value: &JsValue, context: &mut Context) {
+    if let Some(known) = context.host_defined_mut().get_mut::<Known>() {
+        known.left = MOST;
+    }
+    improve(value, context);
 }
 
 /// Gives an error of the engine's its words.
@@ -46,12 +66,7 @@ fn better(error: &JsObject, context: &mut Context) -> Option<String> {
     let message = message_of(error)?;
     let fault = Fault::of_engine(&message)?;
     let sites = sites(context)?;
-    let known = context.host_defined_mut().get_mut::<Known>()?;
-    known.improved += 1;
-    if known.improved > MOST {
-        return None;
-    }
-    let site = find(&sites, error, &fault)?;
+    let site = find(&sites, error, &fault, context)?;
     words::of(&fault, site, &sites, context)
 }
 
@@ -59,20 +74,23 @@ fn better(error: &JsObject, context: &mut Context) -> Option<String> {
 pub(super) fn place(error: &JsObject, context: &mut Context) -> Option<Position> {
     let fault = Fault::of_any(&message_of(error)?)?;
     let sites = sites(context)?;
-    let site = find(&sites, error, &fault)?;
+    let site = find(&sites, error, &fault, context)?;
     sites.place(site)
 }
 
 fn sites(context: &mut Context) -> Option<Rc<Sites>> {
     if context.get_data::<Known>().is_none() {
+        if context.stack_trace().nth(DEEP).is_some() {
+            return None;
+        }
         let sites = Sites::read(context.get_data::<GuestState>()?.positions()).map(Rc::new);
-        context.insert_data(Known { sites, improved: 0 });
+        context.insert_data(Known { sites, left: MOST });
     }
     context.get_data::<Known>()?.sites.clone()
 }
 
-fn find<'s>(sites: &'s Sites, error: &JsObject, fault: &Fault) -> Option<&'s Site> {
-    let trace = trace::of(error)?;
+fn find<'s>(sites: &'s Sites, error: &JsObject, fault: &Fault, context: &mut Context) -> Option<&'s Site> {
+    let trace = trace::of(error, &mut context.host_defined_mut().get_mut::<Known>()?.left)?;
     sites.find(&trace, |site| {
         fault.fits(site.what)
             && fault.name().is_none_or(|name| sites.subject(site).is_some_and(|subject| subject == name))

@@ -10,26 +10,23 @@ use std::fmt::{self, Write};
 /// What starts the engine's text of a frame of code.
 const FRAME: &str = "Bytecode";
 
-/// More text than this is not read.
-const MOST: usize = 4 << 20;
-
-/// Where the innermost code of an error stood.
-pub(super) fn of(error: &JsObject) -> Option<Trace> {
-    let mut last = LastFrame { text: String::new(), seen: false, left: MOST };
+/// Where the innermost code of an error stood. Takes what is read from `left`, bytes of text; nothing is read beyond.
+pub(super) fn of(error: &JsObject, left: &mut usize) -> Option<Trace> {
+    let mut last = LastFrame { text: String::new(), seen: false, left };
     write!(last, "{:?}", *error.downcast_ref::<Error>()?).ok()?;
     if last.seen { read(&last.text) } else { None }
 }
 
 /// Keeps what was written since the last frame began: frames are written outermost first.
-struct LastFrame {
+struct LastFrame<'l> {
     text: String,
     seen: bool,
-    left: usize,
+    left: &'l mut usize,
 }
 
-impl Write for LastFrame {
+impl Write for LastFrame<'_> {
     fn write_str(&mut self, part: &str) -> fmt::Result {
-        self.left = self.left.checked_sub(part.len()).ok_or(fmt::Error)?;
+        *self.left = self.left.checked_sub(part.len()).ok_or(fmt::Error)?;
         if part == FRAME {
             self.seen = true;
             self.text.clear();
@@ -71,7 +68,10 @@ mod tests {
     fn the_innermost_instruction_is_read() {
         let mut bench = Bench::new();
         let error = bench.eval("function boo(a) {\n return a.b }\n try { boo() } catch (e) { e }").unwrap();
-        let trace = of(&error.as_object().unwrap()).unwrap();
+        let mut left = 10_000;
+        let trace = of(&error.as_object().unwrap(), &mut left).unwrap();
+        assert!(left < 9_900);
+        assert_eq!(of(&error.as_object().unwrap(), &mut 10), None, "more than 10 bytes");
         let places: Vec<_> = trace.marks.iter().filter_map(|mark| mark.1).collect();
         assert_eq!(places, [(2, 11), (1, 17)], "the property, and then the function's body");
         let end = trace.marks.get(1).map(|mark| mark.0);
@@ -83,6 +83,6 @@ mod tests {
         let mut bench = Bench::new();
         let code = "const f = { Bytecode(a) { return a.b } }; try { f.Bytecode() } catch (e) { e }";
         let error = bench.eval(code).unwrap();
-        assert_eq!(of(&error.as_object().unwrap()), None);
+        assert_eq!(of(&error.as_object().unwrap(), &mut 10_000), None);
     }
 }

@@ -10,6 +10,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
 
 mod body;
+mod caught;
 mod classes;
 mod depth;
 mod early;
@@ -73,6 +74,8 @@ pub enum Helper {
     /// `method(object, read, ...keys)`: what `read(object, ...keys)` gives, `undefined` and `null` as they are and anything else as a
     /// function that calls it on the object; ends the pass if it is a pending value.
     Method,
+    /// `told(thrown)`: what was thrown, and if the engine made it, with words that name what it is about. Not only in collect.
+    Told,
 }
 
 /// Fits code to the engine, with probes: what a pending value can't see itself, such as truth and equality, is looked at by helpers.
@@ -266,7 +269,8 @@ fn lower_script<'a>(
     let (mut depth, mut body) = (depth::Depth::default(), body::Body::default());
     depth.probes = probed.then(probes::Probes::default);
     let mut workarounds = workarounds::Workarounds::default();
-    walk(program, &mut [&mut early, &mut classes, &mut scopes, &mut depth, &mut body, &mut workarounds]);
+    let mut caught = caught::Caught::default();
+    walk(program, &mut [&mut early, &mut classes, &mut scopes, &mut depth, &mut body, &mut workarounds, &mut caught]);
     let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
         .chain(depth.fault.take())
         .chain(body.faults.drain(..));
@@ -280,7 +284,8 @@ fn lower_script<'a>(
     let written = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
     workarounds.lower(text, brackets, &mut edits);
     depth.flat.lower(text, &mut edits);
-    let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().unzip();
+    let told = caught.lower(text, &mut edits);
+    let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().chain(told).unzip();
     let variables = workarounds.variable(text).into_iter().chain(written.variable);
     body.frame(given, variables, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);

@@ -18,7 +18,7 @@ pub(crate) const BOTH: [Way; 2] = [lower, lower_probed];
 /// A helper that looks at nothing.
 pub(crate) fn blind(helper: Helper) -> &'static str {
     match helper {
-        Helper::Look | Helper::After => "value => value",
+        Helper::Look | Helper::After | Helper::Told => "value => value",
         Helper::Key => "key => typeof key === 'symbol' ? key : String(key)",
         Helper::Same => "(left, right) => left === right",
         Helper::Equal => "(left, right) => left == right",

@@ -464,3 +464,26 @@ fn an_enum_keeps_the_places_of_its_names_and_values() {
         assert_eq!(place.map(|place| (place.line, place.column)), Some((line, column)), "{word}");
     }
 }
+
+#[test]
+fn what_is_caught_is_taken_up_as_it_was() {
+    check(&[
+        ("try { throw 1 } catch (e) { e + 1 }\n5", "5"),
+        ("try { throw 1 } catch (e) { var e = 2; return e }", "2"),
+        ("try { throw 1 } catch { return 3 }", "3"),
+        (
+            "try { throw { a: 1, b: [2] } } catch ({ a, b: [c], ...rest }) { const d = a + c; return [d, rest] }",
+            "[3,{\"b\":[2]}]",
+        ),
+        ("try { throw [1] }\ncatch (\n[x = 5, y = x]\n)\n{\nlet z = y; return z }", "1"),
+        ("try { throw [] } catch ([x = () => x]) { return typeof x() }", "\"function\""),
+        ("return await Promise.reject(4).catch(e => e + 1)", "5"),
+        ("return await Promise.reject(4).catch(e => ({ e }))", "{\"e\":4}"),
+        ("return await Promise.reject(4).catch((e) => { return [e] })", "[4]"),
+        ("return await Promise.reject(4).catch(function (e) { 'use strict'; return this === undefined && e })", "4"),
+        ("return await Promise.reject(4).then(x => x, async e => (1, e))", "4"),
+        ("const $told = 1\ntry { throw 2 } catch ($thrown) { return [$told, $thrown] }", "[1,2]"),
+        ("const f = () => { try { throw 1 } catch (e) { return () => e } }; return f()()", "1"),
+        ("try { try { throw 1 } catch (e) { throw e + 1 } } catch (e) { return e }", "2"),
+    ]);
+}

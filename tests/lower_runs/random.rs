@@ -73,6 +73,7 @@ fn seeing(helper: Helper) -> &'static str {
         Helper::Equal => "seen.equal",
         Helper::Slot => "seen.slot",
         Helper::Method => "seen.method",
+        Helper::Told => "thrown => thrown",
     }
 }
 

@@ -1,5 +1,7 @@
 //! Tests of the engine's errors as a run gives them: program, then name, message, line and column.
 
+mod order;
+
 use crate::engine::testing::uncaught_with;
 
 /// Functions of the app that the programs have.
@@ -391,73 +393,76 @@ fn built_ins_name_themselves() {
     ]);
 }
 
-/// `§x` is an expression that gives `x`, and can be made to fail.
-const PROGRAM: &str = "
-const list = [§(1), ...§([2, §(3)])], o = { a: §(1), [§('b')]: { c: §(2) }, ...§({ d: 4 }) }
-let n = §(0), m = §(5), { a, b: { c: deep = §(7) } } = §(o)
-const [first, [second = §(2)] = §([])] = §([1]), wrap = x => §(x), add = (x, y = §(2)) => { return §(x) + §(y) }
-function sum(xs, { start = §(0), step: [by] = §([1]) } = §({})) {
-  let t = §(start)
-  for (const x of §(xs)) t += §(x) * §(by)
-  for (const k in §(o)) { if (§(k) === 'zz') continue; t += §(1) }
-  for (let i = §(0); §(i) < §(3); i += §(1)) t = §(t) + §(i)
-  while (§(t) > §(1000)) t--
-  do { t += §(1) } while (§(t) < §(20))
-  return §(t)
-}
-if (§(n) > §(m)) n = §(m)
-else if (§(n) === §(m)) m = §(n)
-else n = §(1) ? §(2) : §(3)
-switch (§(m)) { case §(4): n = §(1); break; case §(5): n = §(9); default: m = §(6) }
-n = §(sum)(§(list))
-try { m } catch (e) { n = §(0) } finally { m = §(wrap)(§(m)) }
-label: for (const [k, v] of §(Object).entries(§(o))) { if (§(v)) continue label }
-class A { x = §(1); static s = 2; [§('m')]() { return §(this).x } get y() { return §(this).m() } static { this.t = §(3) } }
-class B extends §(A) { constructor(q) { super(§(q)); this.z = §(q); this.z += §(1); this.w ??= §(2) } }
-const it = new B(§(1)), text = `${§(n)} and ${§(m)}`, deepest = §(o)?.b?.[§('c')]
-const more = [...§(list), §(it).y, §(it).m(), ...§([it.z])], { d, ...others } = §(o)
-;[n, o.e = §(3), { f: o.g } = §({ f: §(8) })] = §([1])
-const made = §(list).map(x => §(x) + §(1)).filter(function (x) { return §(x) > §(2) }).reduce((s, x) => §(s) + §(x), §(0))
-const all = §(await Promise.all([§(wrap)(§(1)), add(§(1)), §(add)(§(1), §(2))]))
-async function later() { await §(null); const { length } = §('abc'); return §(length) }
-function* gen() { yield §(1); const got = yield §(2); yield* §([§(3)]) }
-o.h = §(n) || §(m) && §(1)
-delete §(o).h
-const last = (§(1), §(2)), neg = -§(n), not = !§(n), kind = typeof §(n), minus = §(n) - §(m), up = §(n) ** §(2)
-n = §([...§(gen)()]).length + (§(await §(later)()))
-return §(`${§(last)}${§(made)}${§(all)}`)
-";
-
-/// Wherever an instruction fails that the engine gives no place to, the place is found among all that could have failed.
+/// What the code itself sees of an error, however it takes it up.
 #[test]
-fn one_of_many_instructions_is_told_from_the_others() {
-    let count = PROGRAM.matches("§(").count();
-    let (mut wrong, mut failed) = (Vec::new(), 0);
-    for bad in 0..count {
-        let mut code = String::new();
-        let mut place = String::new();
-        for (index, part) in PROGRAM.split("§(").enumerate() {
-            if index > 0 {
-                code.push_str("(0 in ");
-                let failing = index == bad + 1;
-                if failing {
-                    let line = code.matches('\n').count() + 1;
-                    let column = code.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-                    place = format!("@{line}:{column}");
-                }
-                code.push_str(if failing { "55, " } else { "{}, " });
-            }
-            code.push_str(part);
-        }
+fn caught_errors_have_their_words() {
+    let words = "cannot read 'b' of o.a, which is null or undefined";
+    for code in [
+        "try { o.a.b } catch (e) { throw new Error(e.message) }",
+        "try { o.a.b } catch ({ message }) { throw new Error(message) }",
+        "try { o.a.b }\ncatch (\n  { message: m, name }\n)\n{ var m2 = m; throw new Error(m2) }",
+        "try { o.a.b } catch (e) { e.name = 'Error'; throw e }",
+        "const f = async () => o.a.b; await f().catch(e => { throw new Error(e.message) })",
+        "const f = async () => { await 1; return o.a.b }; throw new Error(await f().catch(e => e.message))",
+        "const f = async () => { await 1; return o.a.b }; throw new Error(await f().then(x => x, function (e) { return e.message }))",
+        "const f = async () => o.a.b; const [r] = await Promise.allSettled([f()]); throw new Error(r.reason.message)",
+        "let m; try { try { o.a.b } finally { m = 1 } } catch (e) { m = e } throw new Error(m.message)",
+        "throw new Error(`${await (async () => o.a.b)().catch(String)}`.replace('TypeError: ', ''))",
+    ] {
+        let code = format!("const o = {{}}\n{code}");
         let found = uncaught_with(&code, &[]);
-        if found == "ends" || found == "waits" {
-            continue;
-        }
-        failed += 1;
-        if !found.ends_with(&place) || !found.contains("'in' on 55") {
-            wrong.push(format!("{place} is {found}"));
-        }
+        let message = found.split_once(": ").and_then(|(_, rest)| rest.rsplit_once(" @")).map(|(message, _)| message);
+        assert_eq!(message, Some(words), "{code}: {found}");
     }
-    assert!(failed > 110, "{failed} of {count} ran");
-    assert!(wrong.is_empty(), "{} of {failed} wrong\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn what_the_code_throws_keeps_its_words() {
+    check(&[
+        ("throw new TypeError('not a callable function')", "TypeError: not a callable function @1:7"),
+        (
+            "try { throw new TypeError('not a constructor') } catch (e) { throw e }",
+            "TypeError: not a constructor @1:13",
+        ),
+        ("const e = new ReferenceError('x is not defined')\nthrow e", "ReferenceError: x is not defined @1:11"),
+        (
+            "class E extends TypeError {}\nthrow new E('not a callable function')",
+            "TypeError: not a callable function @2:7",
+        ),
+        (
+            "const e = new TypeError('x')\ne.message = 'cannot convert \\'null\\' or \\'undefined\\' to object'\nthrow e",
+            "TypeError: cannot convert 'null' or 'undefined' to object @1:11",
+        ),
+        ("const e = Object.freeze(new TypeError('not a constructor'))\nthrow e", "TypeError: not a constructor @1:25"),
+        (
+            "throw { message: 'not a callable function' }",
+            "GuestError: the code threw { message: 'not a callable function' }, which is not an Error",
+        ),
+    ]);
+}
+
+/// Code may catch as many errors as it likes; the words of the last are there, and the time is not that of all.
+#[test]
+fn catching_many_errors_does_not_take_the_time_of_all() {
+    let padding: String = (0..300).map(|n| format!("const a{n} = [1].map(x => x); ")).collect();
+    let code = format!(
+        "{padding}const o = {{}}; let named = 0
+        for (let i = 0; i < 5000; i++) try {{ o.x.y }} catch (e) {{ if (e.message.includes('o.x')) named++ }}
+        if (named > 0 && named < 5000) o.a.b"
+    );
+    check(&[(&code, "TypeError: cannot read 'b' of o.a, which is null or undefined @3:44")]);
+}
+
+#[test]
+fn deep_in_calls_the_program_is_not_read() {
+    check(&[
+        (
+            "const o = {}\nconst f = n => { if (n > 0) return f(n - 1); try { o.x.y } catch (e) { throw new Error(e.message) } }\nf(200)",
+            "Error: cannot convert 'null' or 'undefined' to object @2:78",
+        ),
+        (
+            "const o = {}\nconst f = n => n > 0 ? f(n - 1) : o.x.y\nf(200)",
+            "TypeError: cannot read 'y' of o.x, which is null or undefined @2:39",
+        ),
+    ]);
 }

@@ -23,6 +23,9 @@ const USUAL: [&str; 8] = ["Array", "String", "Map", "Set", "Promise", "Date", "N
 /// What an error says.
 pub(super) fn of(fault: &Fault, site: &Site, sites: &Sites, context: &mut Context) -> Option<String> {
     let subject = short(&sites.subject(site)?);
+    if makes_errors(&subject, site, context) {
+        return None;
+    }
     let whole = || sites.whole(site).map(|whole| short(&whole));
     Some(match fault {
         Fault::NotCallable => {
@@ -77,6 +80,16 @@ pub(super) fn of(fault: &Fault, site: &Site, sites: &Sites, context: &mut Contex
     })
 }
 
+/// The error was made there by the code, with words of the code.
+fn makes_errors(subject: &str, site: &Site, context: &Context) -> bool {
+    let error = context.intrinsics().constructors().error().prototype();
+    let prototype = || global_at(&[subject.to_owned(), "prototype".to_owned()], context);
+    matches!(site.what, What::Call | What::New)
+        && std::iter::successors(prototype(), JsObject::prototype)
+            .take(CHAIN)
+            .any(|object| JsObject::equals(&object, &error))
+}
+
 fn nullish(site: &Site, sites: &Sites, subject: &str) -> Option<String> {
     let verb = match site.what {
         What::Read => "read",
@@ -89,14 +102,9 @@ fn nullish(site: &Site, sites: &Sites, subject: &str) -> Option<String> {
                 new_word(site)
             ));
         }
-        What::Destructure
-        | What::Name
-        | What::Assign
-        | What::In
-        | What::InstanceOf
-        | What::Operate
-        | What::Extend
-        | What::Await => return None,
+        What::Destructure | What::Name | What::Assign | What::In | What::InstanceOf | What::Operate | What::Extend => {
+            return None;
+        }
     };
     let is = if matches!(subject, "null" | "undefined") { "" } else { ", which is null or undefined" };
     Some(format!("cannot {verb} {}{subject}{is}", part(site, sites)))

@@ -3,20 +3,26 @@
 
 use super::{Function, Stretch};
 use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// Where a position begins in a function's code, and its offset in the source.
+type Mark = (u32, Option<u32>);
 
 /// The wanted site at `pc` of the code that has these marks.
 pub(super) fn find(
     functions: &[Function],
-    marks: &[(u32, Option<u32>)],
+    owners: &HashMap<u32, usize>,
+    marks: &[Mark],
     pc: u32,
     wanted: impl Fn(usize) -> bool,
 ) -> Option<usize> {
     let marks = covering(marks);
-    let Some(function) = owner(functions, &marks) else { return find_unmarked(functions, pc, wanted) };
+    let Some(owner) = owner(owners, &marks) else { return find_unmarked(functions, pc, wanted) };
+    let function = functions.get(owner)?;
     let here = marks.iter().rposition(|&(start, _)| start <= pc)?;
     let (start, place) = *marks.get(here)?;
     // The engine has marks at places the list has none at: the start of some bodies.
-    let unknown = !owns(function, place);
+    let unknown = place.is_some_and(|place| owners.get(&place) != Some(&owner));
     let window = window(&function.stretches, &marks, here)?;
     let fitting = window.iter().filter(|stretch| stretch.at == place || unknown);
     // A function's last instructions are followed by what ends it, which is not in the list.
@@ -45,7 +51,7 @@ fn find_unmarked(functions: &[Function], pc: u32, wanted: impl Fn(usize) -> bool
 }
 
 /// The marks that cover instructions; those before the first have none.
-fn covering(marks: &[(u32, Option<u32>)]) -> Vec<(u32, Option<u32>)> {
+fn covering(marks: &[Mark]) -> Vec<Mark> {
     let mut covering = vec![(0, None)];
     for &(start, place) in marks {
         if covering.last().is_some_and(|&(last, _)| last == start) {
@@ -58,19 +64,29 @@ fn covering(marks: &[(u32, Option<u32>)]) -> Vec<(u32, Option<u32>)> {
     covering
 }
 
-/// The function most of these marks belong to.
-fn owner<'f>(functions: &'f [Function], marks: &[(u32, Option<u32>)]) -> Option<&'f Function> {
-    let known =
-        |function: &&Function| marks.iter().filter(|(_, place)| place.is_some() && owns(function, *place)).count();
-    functions.iter().rev().max_by_key(known).filter(|function| known(function) > 0)
+/// Which function a position belongs to, where it belongs to one alone.
+pub(super) fn owners(functions: &[Function]) -> HashMap<u32, usize> {
+    let mut owners = HashMap::new();
+    for (index, function) in functions.iter().enumerate() {
+        owners.extend(function.stretches.iter().filter_map(|stretch| Some((stretch.at?, index))));
+    }
+    owners
 }
 
-fn owns(function: &Function, place: Option<u32>) -> bool {
-    place.is_none() || function.stretches.iter().any(|stretch| stretch.at == place)
+/// The function most of these marks belong to.
+fn owner(owners: &HashMap<u32, usize>, marks: &[Mark]) -> Option<usize> {
+    let mut votes: HashMap<usize, u32> = HashMap::new();
+    for function in marks.iter().filter_map(|(_, place)| owners.get(&(*place)?)) {
+        *votes.entry(*function).or_default() += 1;
+    }
+    votes
+        .into_iter()
+        .max_by_key(|&(function, votes)| (votes, std::cmp::Reverse(function)))
+        .map(|(function, _)| function)
 }
 
 /// The stretches between those of the mark before and of the mark after.
-fn window<'f>(stretches: &'f [Stretch], marks: &[(u32, Option<u32>)], here: usize) -> Option<&'f [Stretch]> {
+fn window<'f>(stretches: &'f [Stretch], marks: &[Mark], here: usize) -> Option<&'f [Stretch]> {
     let (mut next, mut from) = (0, 0);
     for (index, (_, place)) in marks.iter().enumerate() {
         let found = stretches.iter().skip(next).position(|stretch| stretch.at == *place).map(|found| next + found);

@@ -52,8 +52,6 @@ pub(crate) enum What {
     Operate,
     /// A class that extends the subject.
     Extend,
-    /// Waits for the subject.
-    Await,
 }
 
 /// What a member call is made on, as far as the program tells.
@@ -123,6 +121,8 @@ pub(crate) struct Trace {
 #[derive(Debug)]
 pub(crate) struct Sites {
     functions: Vec<Function>,
+    /// The function of each position.
+    owners: HashMap<u32, usize>,
     sites: Vec<Site>,
     /// Names of properties that the program spells.
     properties: BTreeSet<String>,
@@ -139,7 +139,7 @@ impl Sites {
             return None;
         }
         let (functions, sites, properties) = order::read(&parsed.program, text);
-        Some(Self { functions, sites, properties, map: map.clone() })
+        Some(Self { owners: align::owners(&functions), functions, sites, properties, map: map.clone() })
     }
 
     /// The site of one of these kinds whose instruction stands there.
@@ -148,7 +148,7 @@ impl Sites {
             .marks
             .iter()
             .map(|&(pc, position)| (pc, position.and_then(|(line, column)| self.map.lowered_offset(line, column))));
-        let found = align::find(&self.functions, &marks.collect::<Vec<_>>(), trace.pc, |site| {
+        let found = align::find(&self.functions, &self.owners, &marks.collect::<Vec<_>>(), trace.pc, |site| {
             self.sites.get(site).is_some_and(&wanted)
         });
         self.sites.get(found?)

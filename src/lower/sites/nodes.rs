@@ -52,9 +52,7 @@ impl<'a> Reader<'a> {
             }
             Expression::AwaitExpression(wait) => {
                 self.expression(&wait.argument);
-                self.op(1);
-                self.site(What::Await, wait.span.start, wait.span, Subject::of(&wait.argument));
-                self.op(10);
+                self.op(11);
             }
             Expression::YieldExpression(give) => {
                 if let Some(argument) = &give.argument {
