@@ -90,7 +90,7 @@ impl<'a> Probes<'a> {
     pub(super) fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         self.names.enter(&node, above);
         let known = self.sites.len();
-        self.patterns.enter(&node, above, &mut self.sites);
+        self.patterns.enter(&node, above, &self.names, &mut self.sites);
         self.cost_since(known);
         self.conditions(&node);
         self.keys(&node);
@@ -110,7 +110,9 @@ impl<'a> Probes<'a> {
             }
             AstKind::NewExpression(new) => self.construct(new, above),
             AstKind::CallExpression(call) if call.optional => self.optional_call(call),
-            AstKind::ComputedMemberExpression(member) if member.optional && !is_quiet(&member.expression) => {
+            AstKind::ComputedMemberExpression(member)
+                if member.optional && !is_quiet(&member.expression, &self.names) =>
+            {
                 self.look(&member.object);
             }
             AstKind::PrivateFieldExpression(member) if !matches!(member.object, Expression::ThisExpression(_)) => {
@@ -170,7 +172,7 @@ impl<'a> Probes<'a> {
     fn equality(&mut self, binary: &'a BinaryExpression<'a>) {
         let sides = [&binary.left, &binary.right];
         let [left, right] = sides.map(|side| !sources(side).is_empty());
-        if left && (right || !is_quiet(&binary.right)) {
+        if left && (right || !is_quiet(&binary.right, &self.names)) {
             self.cost(binary.span, CALL);
         }
         for leaf in sides.into_iter().flat_map(leaves).filter(|leaf| !sources(leaf).is_empty()) {
@@ -245,7 +247,7 @@ impl<'a> Probes<'a> {
     fn optional_call(&mut self, call: &'a CallExpression<'a>) {
         let loud = call.arguments.iter().any(|argument| match argument {
             Argument::SpreadElement(_) => true,
-            argument => argument.as_expression().is_none_or(|argument| !is_quiet(argument)),
+            argument => argument.as_expression().is_none_or(|argument| !is_quiet(argument, &self.names)),
         });
         if !loud {
             return;

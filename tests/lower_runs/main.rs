@@ -3,12 +3,14 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that fails should panic")]
 
+mod cuts;
 mod growth;
 mod lowered;
 mod places;
 mod probes;
 mod programs;
 mod random;
+mod stage;
 
 use boa_engine::{Context, Source};
 use countersign::limits::Limits;

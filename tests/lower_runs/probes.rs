@@ -98,7 +98,7 @@ fn defaults() {
         "for (const { a = 1 } of u) { f(a) }  =>  for (const { a = 1 } of u) {$look(a);{ f(a) }}",
         "for (const [a = 1] in u) { let a }  =>  for (const [a = 1] in u) {$look(a);{ let a }}",
         "let a; for ({ a = 1 } of u) { f(a) }  =>  let a; for ({ a = 1 } of u) {$look(a);{ f(a) }}",
-        "try {} catch ({ a = 1 }) { f(a) }  =>  try {} catch ({ a = 1 }) {;$look(a); f(a) }",
+        "try {} catch ({ a = 1 }) { f(a) }  =>  try {} catch ($thrown){let { a = 1 }=$told($thrown);  {;$look(a); f(a) }}",
         "let a; [a = 1] = u  =>  let a; $after([a = 1] = u,a)",
         "let a, b; f({ a = 1, c: b = 2 } = u)  =>  let a, b; f($after({ a = 1, c: b = 2 } = u,a,b))",
         "function g(a = 1, { b = 2 } = {}) { 'x'; f(a) }  =>  function g(a = 1, { b = 2 } = {}) { 'x';;$after(0,a,b); f(a) }",

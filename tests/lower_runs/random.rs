@@ -1,48 +1,11 @@
 //! Random programs. With helpers that look at nothing each does the same with and without probes; with a value in it that can't be looked
 //! at, it does only what it would do with any value in its place. `ROUNDS=20 cargo test --test lower_runs random` tries more.
 
-use crate::lowered::{Way, blind, start};
+use crate::lowered::{Way, blind};
 use crate::programs::Writer;
-use boa_engine::builtins::promise::PromiseState;
-use boa_engine::value::TryFromJs as _;
-use boa_engine::{Context, JsValue, Source};
+use crate::stage::{Stage, seeing};
 use countersign::limits::Limits;
-use countersign::lower::{Helper, Lowered, lower, lower_probed};
-
-/// What a program calls outside of itself, and a pending value: whatever is done with it that a proxy sees, or that `look` is told,
-/// cuts, and nothing can be seen after that.
-const OUTSIDE: &str = r"
-    let isCut = false;
-    const cut = () => { isCut = true; throw 'cut' };
-    const traps = new Proxy({}, { get: () => (target, key) => key === 'then' ? undefined : cut() });
-    globalThis.pending = new Proxy(function () {}, traps);
-    globalThis.begin = value => { isCut = false; globalThis.given = () => value };
-    globalThis.wasCut = () => isCut;
-    const look = value => value === pending ? cut() : value;
-    const text = (value, depth = 0) => {
-        look(value);
-        if (typeof value !== 'object' || value === null) return typeof value + (typeof value === 'symbol' || typeof value === 'function' ? '' : value);
-        if (depth > 3) return '...';
-        return '{' + Object.keys(value).map(key => key + ':' + text(value[key], depth + 1)) + '}';
-    };
-    globalThis.note = (log, name) => { if (!isCut) log.push(String(name)) };
-    globalThis.tell = (log, name, value) => { const shown = text(value); if (!isCut) log.push(name + ': ' + shown) };
-    globalThis.seen = {
-        look,
-        after: (value, ...others) => { others.forEach(look); return value },
-        key: value => { look(value); return typeof value === 'symbol' ? value : String(value) },
-        same: (left, right) => look(left) === look(right),
-        equal: (left, right) => look(left) == look(right),
-        slot: (object, key) => {
-            'use strict';
-            if (object == null) object[key];
-            look(key);
-            key = typeof key === 'symbol' ? key : String(key);
-            return { get v() { return look(object[key]) }, set v(value) { object[key] = value } };
-        },
-        method: (object, read, ...keys) => { const found = look(read(object, ...keys)); return found == null ? found : (...list) => Reflect.apply(found, object, list) },
-    };
-";
+use countersign::lower::{Lowered, lower, lower_probed};
 
 /// Values that may stand in the place of the pending one.
 const VALUES: [&str; 16] = [
@@ -63,56 +26,6 @@ const VALUES: [&str; 16] = [
     "({ k: 1 })",
     "new Date(0)",
 ];
-
-fn seeing(helper: Helper) -> &'static str {
-    match helper {
-        Helper::Look => "seen.look",
-        Helper::After => "seen.after",
-        Helper::Key => "seen.key",
-        Helper::Same => "seen.same",
-        Helper::Equal => "seen.equal",
-        Helper::Slot => "seen.slot",
-        Helper::Method => "seen.method",
-        Helper::Told => "thrown => thrown",
-    }
-}
-
-/// What a program did.
-#[derive(Debug, PartialEq)]
-struct Done {
-    log: Vec<String>,
-    cut: bool,
-}
-
-struct Stage {
-    context: Context,
-}
-
-impl Stage {
-    fn new() -> Self {
-        let mut context = Context::default();
-        context.eval(Source::from_bytes(OUTSIDE)).unwrap();
-        Self { context }
-    }
-
-    fn eval(&mut self, code: &str) -> JsValue {
-        self.context.eval(Source::from_bytes(code)).unwrap_or_else(|error| panic!("{code}\n{error}"))
-    }
-
-    fn run(&mut self, lowered: &Lowered, value: &str, helper_text: fn(Helper) -> &'static str) -> Result<Done, String> {
-        self.eval(&format!("begin({value})"));
-        let promise = start(lowered, helper_text, &mut self.context).map_err(|error| error.to_string())?;
-        self.context.run_jobs().map_err(|error| error.to_string())?;
-        let cut = self.eval("wasCut()").to_boolean();
-        match promise.as_promise().map(|promise| promise.state()) {
-            Some(PromiseState::Fulfilled(log)) => {
-                let log = Vec::try_from_js(&log, &mut self.context).map_err(|error| error.to_string())?;
-                Ok(Done { log, cut })
-            }
-            other => Err(format!("{other:?}")),
-        }
-    }
-}
 
 fn rounds() -> u64 {
     std::env::var("ROUNDS").ok().and_then(|rounds| rounds.parse().ok()).unwrap_or(1)

@@ -59,6 +59,11 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Whether there is a variable of this name, as far as the program has been read.
+    pub(super) fn declares(&self, name: &str) -> bool {
+        is_fixed(name) || self.known.get(name).is_some_and(|known| known.declared > 0)
+    }
+
     /// The constructor of this class returns something.
     pub(super) fn returns(&mut self, class: u32) {
         self.returning.insert(class);
@@ -157,13 +162,18 @@ impl<'a> Names<'a> {
     }
 }
 
+/// Globals that are always there and stay what they are.
+fn is_fixed(name: &str) -> bool {
+    matches!(name, "undefined" | "NaN" | "Infinity")
+}
+
 fn is_target(left: &ForStatementLeft<'_>, span: Span) -> bool {
     left.span() == span
 }
 
 /// Knows which names are plain.
 pub(super) struct Plain<'a> {
-    names: Names<'a>,
+    pub(super) names: Names<'a>,
     wild: HashSet<&'a str>,
 }
 
@@ -171,7 +181,7 @@ impl<'a> Plain<'a> {
     /// Whether a variable may hold a pending value.
     pub(super) fn may_hold(&self, name: &str) -> bool {
         // A name that is a variable in one place may be a global in another.
-        let open = self.names.global_object && !matches!(name, "undefined" | "NaN" | "Infinity");
+        let open = self.names.global_object && !is_fixed(name);
         open || self.wild.contains(name)
     }
 

@@ -149,7 +149,7 @@ impl<'a> Writer<'_, 'a> {
     fn equality(&mut self, binary: &'a BinaryExpression<'a>) {
         let (left, right) = (&binary.left, &binary.right);
         let (looks_left, looks_right) = (self.plain.may_give(left), self.plain.may_give(right));
-        if !looks_left || (!looks_right && is_quiet(right)) {
+        if !looks_left || (!looks_right && is_quiet(right, &self.plain.names)) {
             self.look_at(left);
             self.look_at(right);
             return;
@@ -191,7 +191,7 @@ impl<'a> Writer<'_, 'a> {
         let mut tests = switch.cases.iter().filter_map(|case| case.test.as_ref());
         let Some(first) = tests.next() else { return };
         if self.plain.may_give(&switch.discriminant) {
-            if is_quiet(first) {
+            if is_quiet(first, &self.plain.names) {
                 self.look_at(&switch.discriminant);
             } else {
                 self.switch_on_variable(switch, first);
