@@ -67,8 +67,8 @@ pub enum Helper {
     Same,
     /// `equal(left, right)`: whether they are loosely equal; ends the pass if one of them is a pending value.
     Equal,
-    /// `slot(object, key)`: an object whose property `v` is this member of the object, for one reading and one writing, in strict mode; the
-    /// key is made one once, as reading it would; reading ends the pass if it gives a pending value.
+    /// `slot(object, key)`: an object whose property `v` is this member of the object, to be read once and then perhaps written, as strict
+    /// code does; the value is made a key once. Reading ends the pass if the object is a pending value or the member is.
     Slot,
     /// `method(object, read, ...keys)`: what `read(object, ...keys)` gives, `undefined` and `null` as they are and anything else as a
     /// function that calls it on the object; ends the pass if it is a pending value.

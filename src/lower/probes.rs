@@ -35,6 +35,8 @@ use values::{is_quiet, leaves, sources};
 enum Site<'a> {
     /// A value that is asked about.
     Look(&'a Expression<'a>),
+    /// As well, if it is returned by a trap of a proxy.
+    Trap(&'a Expression<'a>),
     /// `{ done }`.
     Shorthand(&'a Expression<'a>),
     Equality(&'a BinaryExpression<'a>),
@@ -64,6 +66,8 @@ enum Site<'a> {
 struct Around {
     /// The engine asks something of what it returns.
     telling: bool,
+    /// The engine does if it is a trap of a proxy.
+    trap: bool,
     /// It gives the results of an iterator.
     next: bool,
     /// The class whose constructor it is.

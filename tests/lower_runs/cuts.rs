@@ -105,6 +105,15 @@ fn assignments_chains_and_objects() {
         ("`${{ toString() { return t(1, p) } }}`", "1|"),
         ("1 + { valueOf: () => t(1, p) }", "1|"),
         ("1 instanceof { [Symbol.hasInstance]() { return t(1, p) } }", "1|"),
+        (
+            "for (const x of { [Symbol.iterator]: () => ({ next: () => ({ done: false }), return: () => t(1, p) }) }) break",
+            "1|",
+        ),
+        (
+            "for (const x of { [Symbol.iterator]: () => ({ next: () => ({ get done() { return t(1, p) } }) }) }) break",
+            "1|",
+        ),
+        ("'x' in new Proxy({}, { has: () => t(1, p) })", "1|"),
         ("new Hidden(1).has(p)", "|"),
         ("new Hidden(1).of(p)", "|"),
     ]);

@@ -162,6 +162,8 @@ fn what_makes_objects() {
         "u = { done: u, other: u }",
         "u = { next() { u.done = u; return u } }  =>  u = { next() { u.done = $look(u); return u } }",
         "u.done = u",
+        "u = { get done() { return u }, value: 1 }  =>  u = { get done() { return $look(u) }, value: 1 }",
+        "u = { next: () => ({ done: u, more: u, ...u }) }  =>  u = { next: () => ({ done: $look(u), more: u, ...u }) }",
     ]);
 }
 
@@ -181,6 +183,9 @@ fn names_the_engine_calls() {
         "u[Symbol.toStringTag] = u  =>  u[Symbol.toStringTag] = $look(u)",
         "function valueOf() { return u } const toString = () => u  =>  function valueOf() { return $look(u) } const toString = () => $look(u)",
         "function other() { return u }",
+        "u = { return() { return u }, async 'return'() { return u } }  =>  u = { return() { return $look(u) }, async 'return'() { return $look(u) } }",
+        "u = { has: () => u, set(x) { return u } }",
+        "u = new Proxy({}, { has: () => u, get: () => u })  =>  u = new Proxy({}, { has: () => $look(u), get: () => u })",
     ]);
 }
 

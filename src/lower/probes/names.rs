@@ -16,6 +16,8 @@ pub(super) struct Names<'a> {
     known: HashMap<&'a str, Known<'a>>,
     /// The program names the global object, through which any global can be set.
     global_object: bool,
+    /// It names `Proxy`.
+    proxy: bool,
     /// Starts of classes whose constructor returns something.
     returning: HashSet<u32>,
 }
@@ -62,6 +64,11 @@ impl<'a> Names<'a> {
     /// Whether there is a variable of this name, as far as the program has been read.
     pub(super) fn declares(&self, name: &str) -> bool {
         is_fixed(name) || self.known.get(name).is_some_and(|known| known.declared > 0)
+    }
+
+    /// Whether the program can make a proxy.
+    pub(super) fn makes_proxies(&self) -> bool {
+        self.proxy || self.global_object
     }
 
     /// The constructor of this class returns something.
@@ -113,6 +120,7 @@ impl<'a> Names<'a> {
     fn reference(&mut self, id: &'a IdentifierReference<'a>, parent: Option<&AstKind<'a>>) {
         let name = id.name.as_str();
         self.global_object |= name == "globalThis";
+        self.proxy |= name == "Proxy";
         let target = match parent {
             Some(
                 AstKind::ArrayAssignmentTarget(_)

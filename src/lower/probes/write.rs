@@ -67,6 +67,11 @@ impl<'a> Writer<'_, 'a> {
     fn site(&mut self, site: Site<'a>) {
         match site {
             Site::Look(leaf) => self.look(leaf),
+            Site::Trap(leaf) => {
+                if self.plain.names.makes_proxies() {
+                    self.look(leaf);
+                }
+            }
             Site::Shorthand(value) => {
                 if self.plain.may_give(value) {
                     self.edits.before(value.span(), "done:", None);
