@@ -108,7 +108,7 @@ async function run() {
 /** Starts or continues a run; in collect then card after card, until none is left or one is left for later. */
 async function throughCards(mode, start) {
   let step = start;
-  for (let count = 1; ; count += 1) {
+  for (;;) {
     const refused = await follow(step);
     if (!pending) return;
     if (mode !== 'collect') return waiting.focus(pending.runId);
@@ -124,7 +124,7 @@ function noteOn({ pending: { length }, calls }) {
   const held = calls.filter(({ state }) => state === 'approved').length;
   const before = ran === 0 ? 'Nothing of this has run.' : `${ran} of the calls you signed ${ran === 1 ? 'has' : 'have'} run.`;
   const kept = held === 0 ? '' : ` ${held} more ${held === 1 ? 'waits its' : 'wait their'} turn, signed, behind what you decide here.`;
-  return `${before}${kept} ${length === 1 ? 'This one waits' : 'These wait'} for you, in this order.`;
+  return `${before}${kept} ${length === 1 ? 'This call waits for you.' : 'These wait for you, in this order.'}`;
 }
 
 /** Makes a listed run the one that the page shows: its code, and what is known of its calls. */
@@ -288,7 +288,8 @@ function stop() {
 }
 
 setInterval(() => {
-  if (!asking()) byId('clock').textContent = active ? duration(performance.now() - active.since) : '';
+  if (!active) byId('clock').textContent = '';
+  else if (!asking()) byId('clock').textContent = duration(performance.now() - active.since);
 }, 100);
 
 byId('run').addEventListener('click', run);

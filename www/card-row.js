@@ -25,7 +25,8 @@ export function createRow(call, { lineText, onChange }) {
   let edited;
   let problem;
 
-  const words = make('label', 'words', make('span', 'no', String(call.seq)), visible(call.summary ?? call.fn));
+  const summary = make('span', 'summary', visible(call.summary ?? call.fn));
+  const words = make('label', 'words', make('span', 'no', String(call.seq)), summary);
   words.htmlFor = id;
   const line = make('span', 'line', call.line ? `line ${call.line}` : '');
   if (call.line) line.title = lineText(call.line)?.trim() ?? '';
@@ -54,6 +55,8 @@ export function createRow(call, { lineText, onChange }) {
   function draw() {
     sign.textContent = edited === undefined ? (tick.checked ? 'may run' : '') : tick.checked ? 'edited, may run' : 'edited';
     element.classList.toggle('ticked', tick.checked);
+    // The app's sentence is about what the code passed.
+    summary.classList.toggle('outdated', edited !== undefined);
     const value = edited === undefined ? call.input : edited;
     const short = show(value, { budget: shortInput });
     input.replaceChildren(
@@ -63,7 +66,7 @@ export function createRow(call, { lineText, onChange }) {
 
   function openEdit() {
     area.hidden = false;
-    edit.textContent = 'Undo the edit';
+    edit.textContent = 'Undo';
     text.value = asText(call);
     text.rows = Math.min(10, text.value.split('\n').length + 1);
     read();

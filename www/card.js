@@ -58,31 +58,31 @@ export function createCard(dialog, { lineText }) {
     count();
   }
 
-  const ticked = () => rows.filter(row => row.ticked);
   const others = () => rows.filter(row => !row.ticked);
+  const ticked = () => rows.filter(row => row.ticked);
   /** What "all" means: a call that may have run already is named by its own tick. */
   const sure = () => rows.filter(row => row.call.state !== 'unknown');
 
-  /** Buttons and line say what a press would do now. */
+  /** Buttons and line say what a press would do now. A row alone needs no tick: its buttons speak of nothing else. */
   function count() {
     const [yes, no, all] = [ticked().length, others().length, sure().length];
+    const one = rows.length === 1;
     const box = part('all');
     box.checked = all > 0 && sure().every(row => row.ticked);
     box.indeterminate = yes > 0 && !box.checked;
     part('count').textContent = yes === 0 ? 'None ticked' : `${yes} of ${rows.length} ticked`;
-    button('approve').disabled = yes === 0;
-    button('approve').textContent =
-      yes === 0 || rows.length === 1 ? 'Approve' : no === 0 ? `Approve all ${yes}` : `Approve ${yes}, leave ${no}`;
-    button('approve-all').textContent = rows.length === 1 ? 'Approve' : `Approve all ${all}`;
-    button('approve-all').hidden = all === 0 || (yes > 0 && no === 0);
-    button('approve').hidden = rows.length === 1 && all === 1;
-    const refuse = yes === 0 ? (no === 1 ? 'Reject' : `Reject all ${no}`) : `Approve ${yes}, reject ${no}`;
+
+    const refuse = one ? 'Reject' : yes === 0 ? `Reject all ${no}` : `Approve ${yes}, reject ${no}`;
     button('to-reject').textContent = `${refuse}…`;
     button('to-reject').hidden = no === 0;
     button('reject').textContent = refuse;
-    const whose =
-      no === 1 ? (yes === 0 ? '' : ' for the call you did not tick') : yes === 0 ? ' for all of them' : ` for the ${no} you did not tick`;
+    const whose = one ? '' : yes === 0 ? ' for all of them' : ` for the ${no} you did not tick`;
     part('reason-label').textContent = `Reason${whose}, which the code gets to read (may stay empty)`;
+
+    button('approve-all').textContent = `Approve all ${all}`;
+    button('approve-all').hidden = one || all === 0 || no === 0;
+    button('approve').textContent = one || yes === 0 ? 'Approve' : no === 0 ? `Approve all ${yes}` : `Approve ${yes}, leave ${no}`;
+    button('approve').disabled = !one && yes === 0;
   }
 
   // ─── Deciding ───
@@ -108,7 +108,7 @@ export function createCard(dialog, { lineText }) {
 
   const actions = {
     later: () => settle(),
-    approve: () => decide(ticked()),
+    approve: () => decide(rows.length === 1 ? rows : ticked()),
     'approve-all': () => decide(sure()),
     reject: () => decide(ticked(), others(), part('reason').value.trim()),
     back() {

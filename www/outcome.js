@@ -37,15 +37,15 @@ export function createOutcome(root, stats, { goTo }) {
       root.replaceChildren(make('div', 'error', ...parts));
     },
 
-    /** A worker that was killed took what it knew of its memory along. */
+    /** A worker that was killed took what it knew of its memory along; in collect nobody waits while you decide. */
     stats({ passes, guestMs, hostMs, humanMs, peakMemoryBytes }) {
       const figures = [
         ['passes', String(passes)],
         ['code', duration(guestMs)],
         ['functions', duration(hostMs)],
-        ['you', duration(humanMs)],
-        ['peak memory', bytes(peakMemoryBytes)],
-      ].slice(0, peakMemoryBytes > 0 ? 5 : 4);
+        ...(humanMs > 0 ? [['you', duration(humanMs)]] : []),
+        ...(peakMemoryBytes > 0 ? [['peak memory', bytes(peakMemoryBytes)]] : []),
+      ];
       stats.replaceChildren(...figures.map(([name, figure]) => make('div', '', make('dt', '', name), make('dd', '', figure))));
       stats.hidden = false;
     },

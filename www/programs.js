@@ -203,7 +203,7 @@ for (const { id, name } of largest) {
     await files.remove({ id });
     outcome.push({ name, now: 'deleted' });
   } catch (refusal) {
-    console.warn(\`\${name} is not deleted: \${refusal.reason ?? 'no reason'}\`);
+    console.warn(\`\${name} stays: \${refusal.reason ?? 'refused'}\`);
     await files.archive({ id });
     outcome.push({ name, now: 'archived' });
   }

@@ -5,7 +5,7 @@
 const all = { all: 'approve' };
 const fulfilled = count => Array(count).fill('fulfilled');
 
-const told = 'const tell = async call => { try { return (await call).id } catch (e) { return `${e.name}: ${e.reason ?? e.message}` } };';
+const told = 'const tell = async call => { try { return (await call).id } catch (e) { return e.name + ": " + (e.reason ?? e.message) } };';
 
 export const decided = [
   {
@@ -157,7 +157,7 @@ export const ways = [
   },
   {
     name: 'R7: after a failure in the host too',
-    code: `${told}
+    code: `
       const out = []
       for (const id of [1, 2]) { try { await fails({ id }) } catch (e) { out.push(e.name); await r({ failed: id }) } }
       return out`,

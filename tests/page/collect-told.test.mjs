@@ -150,29 +150,26 @@ inPage('values beyond JSON are shown, run and recorded exactly', async ({ counte
   await other.dispose();
 });
 
-inPage(
-  'timeoutMs counts for what is repeated and for what is new, each on its own',
-  async ({ countersign, equal, ok, marked }) => {
-    const w = marked();
-    const sandbox = countersign.createSandbox({ functions: { w: w.spec }, approval: { mode: 'collect' } });
-    const code = `let n = 0; for (let i = 0; i < 400_000; i++) n += i % 7; await w(1); return n`;
-    // A pass takes what it takes on this machine: the limit is a little more than that, and less than two.
-    let most = 0;
-    let proven = false;
-    for (let round = 0; round < 6 && !proven; round++) {
-      const first = await sandbox.run({ code });
-      most = Math.ceil(first.stats.guestMs * 1.5);
-      const done = await first.resume({ all: 'approve' }, { limits: { timeoutMs: most } });
-      if (done.status === 'failed') equal(done.error.name, 'Timeout');
-      proven = done.status === 'completed' && done.stats.guestMs - first.stats.guestMs > most;
-    }
-    ok(proven, `a resume that takes longer than ${most} ms in two passes completes`);
+inPage('timeoutMs counts for what is repeated and for what is new, each on its own', async ({ countersign, equal, ok, marked }) => {
+  const w = marked();
+  const sandbox = countersign.createSandbox({ functions: { w: w.spec }, approval: { mode: 'collect' } });
+  const code = `let n = 0; for (let i = 0; i < 400_000; i++) n += i % 7; await w(1); return n`;
+  // A pass takes what it takes on this machine: the limit is a little more than that, and less than two.
+  let most = 0;
+  let proven = false;
+  for (let round = 0; round < 6 && !proven; round++) {
+    const first = await sandbox.run({ code });
+    most = Math.ceil(first.stats.guestMs * 1.5);
+    const done = await first.resume({ all: 'approve' }, { limits: { timeoutMs: most } });
+    if (done.status === 'failed') equal(done.error.name, 'Timeout');
+    proven = done.status === 'completed' && done.stats.guestMs - first.stats.guestMs > most;
+  }
+  ok(proven, `a resume that takes longer than ${most} ms in two passes completes`);
 
-    const slow = marked(() => new Promise(() => {}));
-    const card = await sandbox.run({ code: `await w(1); await slow(2); await w(3)`, functions: { slow: slow.spec } });
-    const late = await card.resume({ all: 'approve' }, { limits: { timeoutMs: 300 } });
-    equal([late.status, late.error.name, late.calls.map(call => call.state)], ['failed', 'Timeout', ['fulfilled', 'unknown', 'not-run']]);
-    equal((await sandbox.run({ code: 'return 5' })).value, 5);
-    await sandbox.dispose();
-  },
-);
+  const slow = marked(() => new Promise(() => {}));
+  const card = await sandbox.run({ code: `await w(1); await slow(2); await w(3)`, functions: { slow: slow.spec } });
+  const late = await card.resume({ all: 'approve' }, { limits: { timeoutMs: 300 } });
+  equal([late.status, late.error.name, late.calls.map(call => call.state)], ['failed', 'Timeout', ['fulfilled', 'unknown', 'not-run']]);
+  equal((await sandbox.run({ code: 'return 5' })).value, 5);
+  await sandbox.dispose();
+});
