@@ -13,6 +13,7 @@ mod flat;
 pub(crate) mod functions;
 mod join;
 mod json;
+mod locale;
 mod microtask;
 mod moving;
 pub(super) mod pattern_source;
@@ -48,6 +49,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     flat::install(context)?;
     join::install(context)?;
     json::install(context)?;
+    locale::install(context)?;
     microtask::install(context)?;
     moving::install(context)?;
     pattern_source::install(context)?;
