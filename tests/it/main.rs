@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod card;
 #[cfg(test)]
+mod cuts;
+#[cfg(test)]
 mod desk;
 #[cfg(test)]
 mod generate;
