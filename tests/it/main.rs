@@ -2,9 +2,17 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 #[cfg(test)]
+mod answers;
+#[cfg(test)]
 mod card;
 #[cfg(test)]
+mod collecting;
+#[cfg(test)]
+mod compose;
+#[cfg(test)]
 mod desk;
+#[cfg(test)]
+mod forall;
 #[cfg(test)]
 mod generate;
 #[cfg(test)]
@@ -17,6 +25,8 @@ mod play;
 mod properties;
 #[cfg(test)]
 mod queue;
+#[cfg(test)]
+mod sameness;
 #[cfg(test)]
 mod scenario;
 #[cfg(test)]

@@ -1,9 +1,10 @@
 //! Owns what holds for every program, person and order of settling: a run never parts from its own record, an effect runs at most
 //! once and with a yes (the test page checks each request), and being put off changes nothing of what comes out.
 
+use crate::answers::Answer;
 use crate::desk::Desk;
 use crate::generate::{Kind, program};
-use crate::host::{Answer, Function, Person, decide};
+use crate::host::{Function, Person, decide};
 use crate::play::{HOUR_MS, Part, Program, STARTED_AT, ending};
 use crate::queue::{Chance, Settle, mixed, rounds};
 use countersign::error::ErrorName;

@@ -1,8 +1,9 @@
 //! Owns that a run that was stopped goes nowhere: whatever the code was in the middle of, it can't catch the stop, and nothing it
 //! does after it can be seen.
 
+use crate::answers::Answer;
 use crate::desk::Desk;
-use crate::host::{Answer, Function};
+use crate::host::Function;
 use crate::play::{Program, STARTED_AT, ending};
 use crate::queue::Settle;
 use countersign::limits::Limits;
