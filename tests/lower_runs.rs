@@ -1,85 +1,14 @@
-//! Lowered programs run: each row is a program as a user or a model writes it, and what it gives in the bare engine.
+//! Lowered programs run: each row is a program as a user or a model writes it, and what it gives in the bare engine, with and
+//! without probes.
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that fails should panic")]
 
-use boa_engine::builtins::promise::PromiseState;
-use boa_engine::{Context, JsError, Source};
+mod lowered;
+
+use boa_engine::{Context, Source};
 use countersign::limits::Limits;
 use countersign::lower::lower;
-use std::collections::{HashMap, HashSet};
-
-/// Runs a program and says what came of it: its result as JSON, or `Name: message` of what it threw.
-fn run(code: &str) -> String {
-    let lowered = match lower(code, &Limits::default()) {
-        Ok(lowered) => lowered,
-        Err(error) => return format!("{:?} {}", error.name, error.message),
-    };
-    let mut context = Context::default();
-    let result = context.eval(Source::from_bytes(lowered.source.as_bytes()));
-    let promise = match result {
-        Ok(value) => value.as_promise().unwrap_or_else(|| panic!("no promise: {}", lowered.source)),
-        Err(error) => return format!("engine: {error}\n{}", lowered.source),
-    };
-    context.run_jobs().unwrap();
-    match promise.state() {
-        PromiseState::Fulfilled(value) => match value.to_json(&mut context) {
-            Ok(Some(json)) => json.to_string(),
-            Ok(None) => "undefined".to_owned(),
-            Err(error) => format!("no JSON: {error}"),
-        },
-        PromiseState::Rejected(error) => JsError::from_opaque(error)
-            .try_native(&mut context)
-            .map_or_else(|error| error.to_string(), |error| format!("{}: {}", error.kind(), error.message())),
-        PromiseState::Pending => "pending".to_owned(),
-    }
-}
-
-/// Every word of the lowered source that has a place in the user's text is that word there; what stands in for a word
-/// is `const` or begins with `$`. So is every word of a program that has no types found.
-fn check_positions(code: &str, typed: bool) {
-    let Ok(lowered) = lower(code, &Limits::default()) else { return };
-    // A `continue` may get another label, and an `enum` member's name stands for all that declares it.
-    let renames = code.contains("continue one") || code.contains("enum ");
-    let mut found = HashSet::new();
-    let user: HashMap<_, _> = words(code, |char| char == '\n', true).into_iter().collect();
-    for ((line, column), word) in words(&lowered.source, |char| matches!(char, '\n' | '\u{2028}' | '\u{2029}'), false) {
-        let Some(place) = lowered.positions.to_user(line, column) else { continue };
-        let there = user.get(&(place.line, place.column)).map_or("", String::as_str);
-        let stands_in = word == "const" || word.starts_with('$') || renames;
-        assert!(there == word || stands_in, "{word} leads to {there:?} at {place:?}\n{code}\n{}", lowered.source);
-        found.insert((place.line, place.column));
-    }
-    if !typed && !code.contains("export") && !code.contains("```") && !code.contains("~~~") && !code.contains("#!") {
-        for ((line, column), word) in user {
-            assert!(
-                word == "else" || found.contains(&(line, column)),
-                "{word} at {line}:{column} is lost\n{code}\n{}",
-                lowered.source
-            );
-        }
-    }
-}
-
-/// The words of a text by line and column (in code points or UTF-16 units).
-fn words(text: &str, ends_line: impl Fn(char) -> bool, utf16: bool) -> Vec<((u32, u32), String)> {
-    let (mut line, mut column) = (1, 1);
-    let mut words: Vec<((u32, u32), String)> = Vec::new();
-    let mut inside = false;
-    for char in text.chars() {
-        let word = char.is_alphanumeric() || char == '_' || char == '$';
-        match words.last_mut() {
-            Some(last) if word && inside => last.1.push(char),
-            _ if word => words.push(((line, column), char.to_string())),
-            _ => {}
-        }
-        inside = word;
-        column += if utf16 { u32::try_from(char.len_utf16()).unwrap() } else { 1 };
-        if ends_line(char) {
-            (line, column) = (line + 1, 1);
-        }
-    }
-    words
-}
+use lowered::{BOTH, check_positions, run};
 
 fn check(rows: &[(&str, &str)]) {
     check_as(rows, false);
@@ -93,10 +22,12 @@ fn check_damaged(rows: &[(&str, &str)]) {
         for (at, char) in code.char_indices() {
             let (before, after) = (&code[..at], &code[at + char.len_utf8()..]);
             for damaged in [format!("{before}{after}"), format!("{before}{char}{char}{after}")] {
-                let Ok(lowered) = lower(&damaged, &Limits::default()) else { continue };
-                let source = Source::from_bytes(lowered.source.as_bytes());
-                if let Err(error) = boa_engine::Script::parse(source, None, &mut context) {
-                    wrong.push(format!("{damaged}\n  {error}\n  {}", lowered.source));
+                for way in BOTH {
+                    let Ok(lowered) = way(&damaged, &Limits::default()) else { continue };
+                    let source = Source::from_bytes(lowered.source.as_bytes());
+                    if let Err(error) = boa_engine::Script::parse(source, None, &mut context) {
+                        wrong.push(format!("{damaged}\n  {error}\n  {}", lowered.source));
+                    }
                 }
             }
         }
@@ -109,15 +40,18 @@ fn check_as(rows: &[(&str, &str)], typed: bool) {
         check_damaged(rows);
     }
     for (code, _) in rows {
-        check_positions(code, typed);
-        check_positions(&format!("/* 😀é */ {code}"), true);
+        for way in BOTH {
+            check_positions(code, way, typed);
+            check_positions(&format!("/* 😀é */ {code}"), way, true);
+        }
     }
     let wrong: Vec<String> = rows
         .iter()
-        .filter_map(|(code, expected)| {
-            let found = run(code);
+        .flat_map(|(code, expected)| BOTH.map(|way| (code, expected, way)))
+        .filter_map(|(code, expected, way)| {
+            let found = run(code, way);
             (found != *expected).then(|| {
-                let source = lower(code, &Limits::default()).map(|lowered| lowered.source).unwrap_or_default();
+                let source = way(code, &Limits::default()).map(|lowered| lowered.source).unwrap_or_default();
                 format!("{code}\n  gives    {found}\n  expected {expected}\n  lowered  {source}\n")
             })
         })

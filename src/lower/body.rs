@@ -2,7 +2,8 @@
 //! What must hold: strict as a module is (`this` is undefined at the top, `arguments` is no name there), nothing of the
 //! wrapper can be reached by the guest, and the wrapper's text adds no line before the program's last.
 //! A program that is one function, as an expression, a declaration or behind `export default`, is that function called.
-//! The wrapper is an arrow function, which has no `arguments`, and its only parameter has a name the guest cannot spell.
+//! The wrapper is an arrow function, which has no `arguments`, and its parameters, the helpers and what stands in for the
+//! program's `this`, have names the guest cannot spell.
 
 use super::edits::Edits;
 use super::names;
@@ -60,15 +61,23 @@ impl Body {
         self.faults.push(Fault::new(span.start, "exports are not available").hint(EXPORT_HINT));
     }
 
-    /// Adds the wrapper.
-    pub(super) fn lower(&self, program: &Program<'_>, text: &str, edits: &mut Edits) {
-        let parameter = if self.this.is_empty() { String::new() } else { names::unused("$this", text) };
-        // What goes around an expression is asked for before what goes into it.
-        let tail = self.result(program, text, edits);
+    /// Gives the program its result, and gives what has to be put at its end. What goes around an expression is asked for
+    /// before what goes into it.
+    pub(super) fn lower(&self, program: &Program<'_>, text: &str, edits: &mut Edits) -> String {
         for &span in &self.this {
-            edits.replace(span, parameter.clone());
+            edits.replace(span, names::unused("$this", text));
         }
-        edits.frame(format!("\"use strict\";(async({parameter})=>{{"), format!("\n{tail}}})()"));
+        self.result(program, text, edits)
+    }
+
+    /// Adds the wrapper. `given`: names of what it is called with; without any it is called here.
+    pub(super) fn frame(&self, given: &[&str], text: &str, tail: &str, edits: &mut Edits) {
+        let mut parameters: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
+        if !self.this.is_empty() {
+            parameters.push(names::unused("$this", text));
+        }
+        let call = if given.is_empty() { "()" } else { "" };
+        edits.frame(format!("\"use strict\";(async({})=>{{", parameters.join(",")), format!("\n{tail}}}){call}"));
     }
 
     /// Gives the program its result and says what has to be put at its end for it.

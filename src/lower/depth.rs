@@ -4,6 +4,7 @@
 //! Deliberately absent: the depth of calls while code runs, which needs no native stack.
 
 use super::flatten::{Flatten, PIECE, is_alternate};
+use super::probes::Probes;
 use super::syntax::Fault;
 use super::walk::Watcher;
 use oxc_ast::AstKind;
@@ -18,9 +19,11 @@ const SEQUENCE: u32 = 13;
 
 /// Adds up what the nodes around each node cost.
 #[derive(Default)]
-pub(super) struct Depth {
+pub(super) struct Depth<'a> {
     cost: u32,
     nodes: Vec<Node>,
+    /// What is put around nodes, where there are probes.
+    pub(super) probes: Option<Probes<'a>>,
     /// What is made flat and so costs little.
     pub(super) flat: Flatten,
     /// Where the limit was passed first.
@@ -34,12 +37,17 @@ struct Node {
     run: usize,
 }
 
-impl<'a> Watcher<'a> for Depth {
+impl<'a> Watcher<'a> for Depth<'a> {
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         self.flat.enter(&node, above);
+        let probed = self.probes.as_mut().map_or(0, |probes| {
+            let cost = probes.take_cost(node.span());
+            probes.enter(node, above);
+            cost
+        });
         let around = self.nodes.last().copied().unwrap_or_default();
         let run = if self.is_link(&node, above.last()) { around.run + 1 } else { 0 };
-        let cost = if run > 2 * PIECE { 0 } else { cost(&node, above.last()) };
+        let cost = if run > 2 * PIECE { 0 } else { cost(&node, above.last()) } + probed;
         self.cost += cost;
         self.nodes.push(Node { cost, run });
         if self.cost > MOST && self.fault.is_none() {
@@ -47,12 +55,15 @@ impl<'a> Watcher<'a> for Depth {
         }
     }
 
-    fn leave(&mut self, _node: AstKind<'a>) {
+    fn leave(&mut self, node: AstKind<'a>) {
+        if let Some(probes) = &mut self.probes {
+            probes.leave(&node);
+        }
         self.cost -= self.nodes.pop().unwrap_or_default().cost;
     }
 }
 
-impl Depth {
+impl Depth<'_> {
     /// A node that is made flat with the one around it.
     fn is_link(&self, node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> bool {
         let span = node.span();

@@ -12,18 +12,36 @@ pub(super) struct Edits {
     /// Start and end, as a triple so that one sorting routine does for all.
     blanks: Vec<(u32, i64, usize)>,
     inserts: Vec<Insert>,
-    before: String,
-    after: String,
+    head: String,
+    tail: String,
 }
 
 #[derive(Debug)]
 struct Insert {
     at: u32,
-    /// Texts that close something come before texts that open something at the same place; of the former the one
-    /// added last comes first. So wrapping a node before its children nests as it should.
-    order: i64,
+    side: Side,
+    /// The other end of what the text is put around; far away for text that belongs to nothing.
+    reach: u32,
     text: Cow<'static, str>,
     place: Option<u32>,
+}
+
+/// Of texts at the same place, those that close come first, and replacements come last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    Close,
+    Open,
+    Replace,
+}
+
+impl Insert {
+    /// Texts at the same place nest as the nodes do that they are put around: the larger node's are outside. Around one node, what
+    /// was asked for first is outside.
+    fn key(&self, index: usize) -> (u32, Side, u32, i64, usize) {
+        let asked = i64::try_from(index).unwrap_or(i64::MAX);
+        let asked = if self.side == Side::Close { -asked } else { asked };
+        (self.at, self.side, u32::MAX - self.reach, asked, index)
+    }
 }
 
 impl Edits {
@@ -34,46 +52,66 @@ impl Edits {
         }
     }
 
-    /// Puts text before what starts at `at`.
+    /// Puts text before what starts at `at`, outside of whatever is put around that.
     pub(super) fn open(&mut self, at: u32, text: impl Into<Cow<'static, str>>) {
-        let order = i64::try_from(self.inserts.len()).unwrap_or(i64::MAX);
-        self.inserts.push(Insert { at, order, text: text.into(), place: None });
+        self.insert(at, Side::Open, u32::MAX, text.into(), None);
     }
 
-    /// Puts text after what ends at `at`.
+    /// As [`open`](Self::open), with text that may stand for a place.
+    pub(super) fn open_for(&mut self, at: u32, text: impl Into<Cow<'static, str>>, place: Option<u32>) {
+        self.insert(at, Side::Open, u32::MAX, text.into(), place);
+    }
+
+    /// Puts text after what ends at `at`, outside of whatever is put around that.
     pub(super) fn close(&mut self, at: u32, text: impl Into<Cow<'static, str>>) {
-        let order = -1 - i64::try_from(self.inserts.len()).unwrap_or(i64::MAX - 1);
-        self.inserts.push(Insert { at, order, text: text.into(), place: None });
+        self.insert(at, Side::Close, 0, text.into(), None);
     }
 
     /// Puts text on both sides of a node.
     pub(super) fn wrap(&mut self, span: Span, open: impl Into<Cow<'static, str>>, close: impl Into<Cow<'static, str>>) {
-        self.open(span.start, open);
-        self.close(span.end, close);
+        self.before(span, open, None);
+        self.after(span, close);
+    }
+
+    /// Puts text before a node; it may stand for a place.
+    pub(super) fn before(&mut self, span: Span, text: impl Into<Cow<'static, str>>, place: Option<u32>) {
+        self.insert(span.start, Side::Open, span.end, text.into(), place);
+    }
+
+    /// Puts text after a node.
+    pub(super) fn after(&mut self, span: Span, text: impl Into<Cow<'static, str>>) {
+        self.insert(span.end, Side::Close, span.start, text.into(), None);
+    }
+
+    /// As [`after`](Self::after), with text that may stand for a place.
+    pub(super) fn after_for(&mut self, span: Span, text: impl Into<Cow<'static, str>>, place: Option<u32>) {
+        self.insert(span.end, Side::Close, span.start, text.into(), place);
     }
 
     /// Puts text in the place of other text and lets it stand for that place.
     pub(super) fn replace(&mut self, span: Span, text: impl Into<Cow<'static, str>>) {
-        let order = i64::try_from(self.inserts.len()).unwrap_or(i64::MAX);
-        self.inserts.push(Insert { at: span.start, order, text: text.into(), place: Some(span.start) });
+        self.insert(span.start, Side::Replace, span.end, text.into(), Some(span.start));
         self.blank(span);
     }
 
+    fn insert(&mut self, at: u32, side: Side, reach: u32, text: Cow<'static, str>, place: Option<u32>) {
+        self.inserts.push(Insert { at, side, reach, text, place });
+    }
+
     /// Puts text around everything.
-    pub(super) fn frame(&mut self, before: String, after: String) {
-        self.before = before;
-        self.after = after;
+    pub(super) fn frame(&mut self, head: String, tail: String) {
+        self.head = head;
+        self.tail = tail;
     }
 
     /// The edited text, and where its bytes came from.
     pub(super) fn apply(mut self, text: &str) -> (String, Stretches) {
         let blanked = self.blanked(text);
-        let mut order: Vec<(u32, i64, usize)> =
-            self.inserts.iter().enumerate().map(|(index, insert)| (insert.at, insert.order, index)).collect();
+        let mut order: Vec<_> = self.inserts.iter().enumerate().map(|(index, insert)| insert.key(index)).collect();
         order.sort_unstable();
         let mut made = String::with_capacity(text.len() + 64 + 8 * self.inserts.len());
         let mut stretches = Vec::with_capacity(self.inserts.len() + 1);
-        made.push_str(&self.before);
+        made.push_str(&self.head);
         let mut from = 0;
         for insert in order.iter().filter_map(|&(.., index)| self.inserts.get(index)) {
             copy(&blanked, from, insert.at, &mut made, &mut stretches);
@@ -84,7 +122,7 @@ impl Edits {
             made.push_str(&insert.text);
         }
         copy(&blanked, from, size(text), &mut made, &mut stretches);
-        made.push_str(&self.after);
+        made.push_str(&self.tail);
         (made, Stretches(stretches))
     }
 

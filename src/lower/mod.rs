@@ -19,6 +19,7 @@ mod fence;
 mod flatten;
 mod names;
 mod nesting;
+mod probes;
 mod scopes;
 mod syntax;
 mod trivia;
@@ -61,6 +62,13 @@ pub enum Helper {
     After,
     /// `key(value)`: the value as a property key, a string or a symbol.
     Key,
+    /// `same(left, right)`: whether they are strictly equal; ends the pass if one of them is a pending value.
+    Same,
+    /// `equal(left, right)`: whether they are loosely equal; ends the pass if one of them is a pending value.
+    Equal,
+    /// `method(object, key)`: what `object[key]` gives, read once, `undefined` and `null` as they are and anything else as a function
+    /// that calls it on the object; ends the pass if it is a pending value.
+    Method,
 }
 
 /// Fits code to the engine, with probes: what a pending value can't see itself, such as truth and equality, is looked at by helpers.
@@ -68,7 +76,7 @@ pub enum Helper {
 /// # Errors
 /// As [`lower`].
 pub fn lower_probed(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
-    lower(code, limits)
+    lower_with(code, limits, true)
 }
 
 /// Fits code as a user or a model wrote it to the engine.
@@ -76,6 +84,10 @@ pub fn lower_probed(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
 /// # Errors
 /// `CodeLimit` if it is too long, `SyntaxError` with place, line and hint if it cannot run.
 pub fn lower(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
+    lower_with(code, limits, false)
+}
+
+fn lower_with(code: &str, limits: &Limits, probed: bool) -> Result<Lowered, RunError> {
     if code.len() > limits.code_bytes {
         let message = format!(
             "The code is {} bytes long and the limit is {} (codeBytes). Pass data as `input` instead of writing it into the code.",
@@ -84,22 +96,23 @@ pub fn lower(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
         );
         return Err(RunError::new(ErrorName::CodeLimit, message).with_limit(limits.code_bytes));
     }
-    lower_text(&fence::program(code), code).map_err(|fault| fault.into_error(code))
+    lower_text(&fence::program(code), code, probed).map_err(|fault| fault.into_error(code))
 }
 
-fn lower_text(text: &str, code: &str) -> Result<Lowered, Fault> {
+fn lower_text(text: &str, code: &str, probed: bool) -> Result<Lowered, Fault> {
     check_nesting(text)?;
     let allocator = Allocator::default();
     let parsed = parse(&allocator, text, SourceType::mjs());
     if parsed.diagnostics.is_empty() {
         let typed = if is_secretly_typed(&parsed.program) { without_types(text).ok() } else { None };
         return match typed {
-            Some((script, stretches)) => lower_made(&script, code, &stretches),
+            Some((script, stretches)) => lower_made(&script, code, &stretches, probed),
             None => lower_script(
                 &parsed.program,
                 text,
                 code,
                 &Stretches::identity(u32::try_from(text.len()).unwrap_or(u32::MAX)),
+                probed,
             ),
         };
     }
@@ -110,15 +123,15 @@ fn lower_text(text: &str, code: &str) -> Result<Lowered, Fault> {
             lone_function(text).ok_or_else(|| more_useful(first_fault(&parsed, text), typed))?
         }
     };
-    lower_made(&script, code, &stretches)
+    lower_made(&script, code, &stretches, probed)
 }
 
 /// Lowers JavaScript made of the user's text. `first` leads back to it.
-fn lower_made(script: &str, code: &str, first: &Stretches) -> Result<Lowered, Fault> {
+fn lower_made(script: &str, code: &str, first: &Stretches, probed: bool) -> Result<Lowered, Fault> {
     let allocator = Allocator::default();
     let parsed = parse(&allocator, script, SourceType::mjs());
     if parsed.diagnostics.is_empty() {
-        return lower_script(&parsed.program, script, code, first);
+        return lower_script(&parsed.program, script, code, first, probed);
     }
     Err(first_fault(&parsed, script).moved(|at| first.source_near(at)))
 }
@@ -237,10 +250,17 @@ impl<'a> Watcher<'a> for TypeNames<'a> {
 }
 
 /// Lowers JavaScript that parsed. `first` leads from `text` to the user's.
-fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &Stretches) -> Result<Lowered, Fault> {
+fn lower_script<'a>(
+    program: &Program<'a>,
+    text: &'a str,
+    code: &str,
+    first: &Stretches,
+    probed: bool,
+) -> Result<Lowered, Fault> {
     let (mut early, mut classes) = (early::Early::new(text), classes::Classes::default());
     let mut scopes = scopes::Scopes::new(text);
     let (mut depth, mut body) = (depth::Depth::default(), body::Body::default());
+    depth.probes = probed.then(probes::Probes::default);
     let mut workarounds = workarounds::Workarounds::default();
     walk(program, &mut [&mut early, &mut classes, &mut scopes, &mut depth, &mut body, &mut workarounds]);
     let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
@@ -251,10 +271,14 @@ fn lower_script<'a>(program: &Program<'a>, text: &'a str, code: &str, first: &St
     }
     let mut edits = Edits::default();
     depth.flat.declare(text, &mut edits);
-    body.lower(program, text, &mut edits);
-    workarounds.lower(text, depth.flat.adds_brackets(), &mut edits);
+    let tail = body.lower(program, text, &mut edits);
+    let brackets = depth.flat.adds_brackets() || depth.probes.as_ref().is_some_and(probes::Probes::adds_brackets);
+    let helpers = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
+    workarounds.lower(text, brackets, &mut edits);
     depth.flat.lower(text, &mut edits);
+    let names: Vec<&str> = helpers.iter().map(|(_, name)| name.as_str()).collect();
+    body.frame(&names, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));
-    Ok(Lowered { source, positions, helpers: Vec::new() })
+    Ok(Lowered { source, positions, helpers: helpers.into_iter().map(|(helper, _)| helper).collect() })
 }

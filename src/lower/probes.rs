@@ -1,0 +1,236 @@
+//! Owns the probes of collect: calls of helpers put where the engine asks something of a value that no pending value can see: its
+//! truth, whether it is nullish or `undefined`, what it is equal to, its type, whether it is an object. What must hold: with helpers
+//! that look at nothing a program means the same with and without its probes, in the same order, each part evaluated once; text and
+//! nesting grow with the program, not faster; and every place of the engine that asks so has a probe unless it is sure that no
+//! pending value can come there.
+//!
+//! `if (a && b) c = d ?? e` becomes `if ($look(a) && $look(b)) c = $look(d) ?? e`: the right side of the one and the left side of
+//! the other. Where both sides of an equality may be pending, or the right side does something, `a === b` becomes `$same(a, b)`.
+//!
+//! Deliberately absent: whatever a proxy sees, which is the engine's; built-ins, which are guarded there; `this.#x` where `this` is a
+//! pending value, which throws as it would for any other value.
+
+mod assign;
+mod keys;
+mod names;
+mod patterns;
+mod values;
+mod write;
+
+use names::Names;
+use oxc_ast::AstKind;
+use oxc_ast::ast::{
+    Argument, AssignmentExpression, BinaryExpression, BinaryOperator, CallExpression, Expression, MemberExpression,
+    NewExpression, SwitchStatement, UnaryExpression, UnaryOperator,
+};
+use oxc_span::{GetSpan, Span};
+use patterns::{Bound, Patterns, Where};
+use std::collections::HashMap;
+use values::{is_quiet, leaves};
+
+/// A place that may need a probe.
+enum Site<'a> {
+    /// A value that is asked about.
+    Look(&'a Expression<'a>),
+    /// `{ done }`.
+    Shorthand(&'a Expression<'a>),
+    Equality(&'a BinaryExpression<'a>),
+    /// `typeof` of a variable.
+    TypeOf(&'a UnaryExpression<'a>, &'a str),
+    Switch(&'a SwitchStatement<'a>),
+    /// `||=`, `&&=`, `??=`.
+    Assignment(&'a AssignmentExpression<'a>),
+    /// `new`, and whether its place wants brackets around a call.
+    New(&'a NewExpression<'a>, bool),
+    /// Variables that had a default.
+    Bound(Where, Vec<Bound<'a>>),
+    /// A member in a pattern that had a default.
+    Member(&'a MemberExpression<'a>),
+    /// An object pattern that reads nothing at first: it is made to read a property.
+    Touch {
+        at: u32,
+        more: bool,
+        assigned: bool,
+    },
+    /// `a.b?.(…)` where the arguments do something.
+    Method(&'a CallExpression<'a>),
+}
+
+/// What one function is, as far as its `return` depends on it.
+#[derive(Default, Clone, Copy)]
+struct Around {
+    /// The engine asks something of what it returns.
+    telling: bool,
+    /// It gives the results of an iterator.
+    next: bool,
+    /// The class whose constructor it is.
+    constructs: Option<u32>,
+}
+
+/// Looks for places that need a probe.
+#[derive(Default)]
+pub(super) struct Probes<'a> {
+    sites: Vec<Site<'a>>,
+    names: Names<'a>,
+    patterns: Patterns<'a>,
+    /// Functions written under a name the engine calls them by, by their start, and what they are.
+    named: HashMap<u32, Around>,
+    functions: Vec<Around>,
+    /// What a probe around a node adds to the depth of what is in it.
+    costs: HashMap<(u32, u32), u32>,
+}
+
+/// What a call around an expression costs, in the unit of `depth.rs`.
+const CALL: u32 = 70;
+
+impl<'a> Probes<'a> {
+    pub(super) fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
+        self.names.enter(&node, above);
+        self.patterns.enter(&node, above, &mut self.sites);
+        self.conditions(&node);
+        self.keys(&node);
+        match node {
+            AstKind::BinaryExpression(binary) if is_equality(binary.operator) => {
+                self.cost(binary.span, CALL);
+                self.sites.push(Site::Equality(binary));
+            }
+            AstKind::SwitchStatement(switch) => {
+                for test in switch.cases.iter().filter_map(|case| case.test.as_ref()) {
+                    self.cost(test.span(), CALL);
+                }
+                self.cost(switch.discriminant.span(), CALL);
+                self.sites.push(Site::Switch(switch));
+            }
+            AstKind::AssignmentExpression(assignment) if assignment.operator.is_logical() => {
+                self.cost(assignment.span, 2 * CALL);
+                self.cost(assignment.left.span(), 3 * CALL);
+                self.sites.push(Site::Assignment(assignment));
+            }
+            AstKind::NewExpression(new) => self.new(new, above),
+            AstKind::CallExpression(call) if call.optional => self.optional_call(call),
+            AstKind::ComputedMemberExpression(member) if member.optional && !is_quiet(&member.expression) => {
+                self.look(&member.object);
+            }
+            AstKind::PrivateFieldExpression(member) if !matches!(member.object, Expression::ThisExpression(_)) => {
+                self.look(&member.object);
+            }
+            AstKind::PrivateInExpression(private) => self.look(&private.right),
+            _ => {}
+        }
+        self.function(&node, above);
+    }
+
+    pub(super) fn leave(&mut self, node: &AstKind<'a>) {
+        self.patterns.leave(node, &mut self.sites);
+        if matches!(node, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_)) {
+            self.functions.pop();
+        }
+    }
+
+    /// What the probes around a node add to the depth of what is in it. Asked once.
+    pub(super) fn take_cost(&mut self, span: Span) -> u32 {
+        self.costs.remove(&(span.start, span.end)).unwrap_or(0)
+    }
+
+    /// Whether a bracket may be put where a statement starts.
+    pub(super) fn adds_brackets(&self) -> bool {
+        self.sites.iter().any(|site| matches!(site, Site::TypeOf(..) | Site::Assignment(_)))
+    }
+
+    fn cost(&mut self, span: Span, cost: u32) {
+        *self.costs.entry((span.start, span.end)).or_default() += cost;
+    }
+
+    fn look(&mut self, expression: &'a Expression<'a>) {
+        for leaf in leaves(expression) {
+            self.cost(leaf.span(), CALL);
+            self.sites.push(Site::Look(leaf));
+        }
+    }
+
+    fn conditions(&mut self, node: &AstKind<'a>) {
+        match node {
+            AstKind::IfStatement(branch) => self.look(&branch.test),
+            AstKind::ConditionalExpression(choice) => self.look(&choice.test),
+            AstKind::WhileStatement(turn) => self.look(&turn.test),
+            AstKind::DoWhileStatement(turn) => self.look(&turn.test),
+            AstKind::ForStatement(turn) => {
+                if let Some(test) = &turn.test {
+                    self.look(test);
+                }
+            }
+            AstKind::LogicalExpression(logical) => self.look(&logical.left),
+            AstKind::UnaryExpression(unary) => match (unary.operator, unary.argument.without_parentheses()) {
+                (UnaryOperator::LogicalNot, _) => self.look(&unary.argument),
+                (UnaryOperator::Typeof, Expression::Identifier(id)) => {
+                    self.cost(unary.span, 2 * CALL);
+                    self.sites.push(Site::TypeOf(unary, id.name.as_str()));
+                }
+                (UnaryOperator::Typeof, _) => self.look(&unary.argument),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn new(&mut self, new: &'a NewExpression<'a>, above: &[AstKind<'a>]) {
+        let mut start_of_callee = false;
+        let mut inner = new.span;
+        for (distance, node) in above.iter().rev().enumerate() {
+            match node {
+                AstKind::ExpressionStatement(_) if distance == 0 => return,
+                // Reading a property is seen at once.
+                AstKind::StaticMemberExpression(member) if inner == new.span && member.object.span() == inner => return,
+                AstKind::ParenthesizedExpression(outer) if inner == new.span && !start_of_callee => {
+                    // `(new A()).b` as well.
+                    let read = above.iter().rev().nth(distance + 1);
+                    if matches!(read, Some(AstKind::StaticMemberExpression(member)) if member.object.span() == outer.span)
+                    {
+                        return;
+                    }
+                    break;
+                }
+                AstKind::NewExpression(outer) if outer.callee.span() == inner => {
+                    start_of_callee = true;
+                    break;
+                }
+                AstKind::ComputedMemberExpression(_)
+                | AstKind::PrivateFieldExpression(_)
+                | AstKind::StaticMemberExpression(_)
+                    if node.span().start == inner.start =>
+                {
+                    inner = node.span();
+                }
+                _ => break,
+            }
+        }
+        self.cost(new.span, CALL);
+        self.sites.push(Site::New(new, start_of_callee));
+    }
+
+    /// The arguments of `f?.(…)` are evaluated before the call is seen, but only if `f` is something.
+    fn optional_call(&mut self, call: &'a CallExpression<'a>) {
+        let loud = call.arguments.iter().any(|argument| match argument {
+            Argument::SpreadElement(_) => true,
+            argument => argument.as_expression().is_none_or(|argument| !is_quiet(argument)),
+        });
+        if !loud {
+            return;
+        }
+        match call.callee.without_parentheses() {
+            callee if callee.is_member_expression() => self.sites.push(Site::Method(call)),
+            Expression::ChainExpression(_) => {}
+            _ => self.look(&call.callee),
+        }
+    }
+}
+
+fn is_equality(operator: BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Equality
+            | BinaryOperator::Inequality
+            | BinaryOperator::StrictEquality
+            | BinaryOperator::StrictInequality
+    )
+}
