@@ -39,17 +39,19 @@ fn program(chance: &mut Chance) -> Program {
     }
 }
 
-/// Function and input of each effect, in the order in which they were started.
+/// Function and input of each effect, in the order in which they were started: those a person approved, and then those that need none,
+/// which in pause do not wait for a person's answer to a call beside them.
 fn effects(program: &Program, desk: &Desk) -> Vec<String> {
     let started = desk.journal.iter().filter_map(|entry| match entry {
         Entry::Started { seq, .. } => desk.calls.get(seq),
         _ => None,
     });
-    let is_effect = |name: &str| {
-        program.functions.iter().any(|function| function.name == name && (function.marked || function.lifted))
+    let is = |name: &str, wanted: fn(&Function) -> bool| {
+        program.functions.iter().any(|function| function.name == name && wanted(function))
     };
-    let effects = started.filter(|call| is_effect(&call.function));
-    effects.map(|call| format!("{}({})", call.function, call.input.text())).collect()
+    let (approved, others): (Vec<_>, Vec<_>) = started.partition(|call| is(&call.function, |function| function.marked));
+    let lifted = others.into_iter().filter(|call| is(&call.function, |function| function.lifted));
+    approved.into_iter().chain(lifted).map(|call| format!("{}({})", call.function, call.input.text())).collect()
 }
 
 /// The value, or the error's name, message and line.
