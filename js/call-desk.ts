@@ -5,10 +5,11 @@
  * Deliberately absent: asking people, the run's clock, stores, and anything about replay.
  */
 
-import { admit, admitDecision, isReadable } from './admission.js';
+import { admitDecision, isReadable } from './admission.js';
 import type { Answer } from './answers.js';
 import { inWords, readAnswer } from './answers.js';
 import type { Approval, CallContext, Limits, PendingCall, Policy, RunEventBody, RunId } from './api.js';
+import { brokenWorker, isErrorData, isPlace, readDelivery } from './breach.js';
 import { pendingCallOf } from './card.js';
 import type { NormalDecisions } from './decisions.js';
 import { entriesOf } from './decisions.js';
@@ -17,11 +18,11 @@ import type { Execution, Outcome } from './execution.js';
 import { begin } from './execution.js';
 import type { FunctionTable, HostEntry } from './functions.js';
 import type { CallFacts, Journal } from './journal.js';
-import { callIdOf, effectiveInput, mayStart, waits } from './journal.js';
+import { callIdOf, effectiveInput, isPlainRead, JournalConflict, mayStart } from './journal.js';
 import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, JournalEntry } from './protocol.js';
+import { cuts, type Ruling, rule } from './ruling.js';
 import { isOver } from './text-bytes.js';
-import { decode, UNDEFINED } from './value.js';
-import { judge } from './verdict.js';
+import { UNDEFINED } from './value.js';
 
 export interface CallDeskOptions {
   readonly runId: RunId;
@@ -73,58 +74,84 @@ export class CallDesk {
    * a sound worker would ask, and with `Aborted` if the run ended meanwhile.
    */
   async call(message: CallMessage): Promise<CallReply> {
-    const entry = this.#take(message);
-    const { seq } = message;
-    let judged = (): void => {};
-    this.#judging.set(seq, new Promise(resolve => (judged = resolve)));
-    let shown: { shown?: string };
-    try {
-      const refusal = await this.#admitAndJudge(seq, entry);
-      if (refusal !== undefined) return refusal;
-      const facts = this.#facts(seq);
-      shown = facts.judged?.shown === undefined ? {} : { shown: facts.judged.shown };
-      if (facts.judged?.verdict === 'ask') {
-        await this.#inTurn(seq);
-        return { kind: 'ask', ...shown };
-      }
-    } finally {
-      this.#judging.delete(seq);
-      judged();
-    }
-    return message.go ? this.execute(seq) : { kind: 'allowed', ...shown };
+    const { seq, input } = message;
+    const entry = this.#check(message);
+    this.#make(message);
+    const reply = await this.#whileJudging(seq, async () => {
+      const made = this.#record(await this.#rule(seq, input, entry));
+      if (made.kind === 'ask') await this.#inTurn(seq);
+      return made;
+    });
+    return message.go && reply.kind === 'allowed' ? this.execute(seq) : reply;
   }
 
-  /** Executes a call that was allowed and in line, or approved. Rejects, and executes nothing, for any other. */
-  async execute(seq: number): Promise<CallReply> {
+  /**
+   * The same for a call that is behind calls that wait: it is judged before anything of it is recorded, and one that must not run ahead never is
+   * (C5). `known` is told as soon as that is clear: from then on the record may go on.
+   */
+  async callBehind(message: CallMessage, known: (cut: boolean) => void): Promise<CallReply> {
+    const { seq, input } = message;
+    const entry = this.#check(message);
+    return this.#whileJudging(seq, async () => {
+      const ruling = await this.#rule(seq, input, entry);
+      const cut = cuts(ruling, entry);
+      if (!cut) this.#make(message);
+      const reply: CallReply = cut ? { kind: 'cut' } : this.#record(ruling);
+      known(cut);
+      if (reply.kind === 'ask') await this.#inTurn(seq);
+      return reply;
+    });
+  }
+
+  /** Executes a call that was allowed and in line, or approved. Rejects, and executes nothing, for any other. `ahead`: of a call that waits (C6). */
+  async execute(seq: number, ahead = false): Promise<CallReply> {
     this.#refuseIfClosed();
     const facts = this.#facts(seq);
     if (this.#executions.has(seq) || !mayStart(facts))
       throw brokenWorker(`execute call ${seq} (${facts.call.fn}), which is neither allowed nor approved, or was executed already`);
     const entry = this.#entry(facts.call.fn);
+    const mayRunAhead = this.#options.mode === 'collect' && isPlainRead(facts) && !entry.fresh;
+    if (ahead && !mayRunAhead) throw brokenWorker(`execute call ${seq} (${entry.fn}) ahead of a call that waits, as only reads are`);
     const { runId, limits } = this.#options;
-    this.#append({ e: 'started', seq, at: this.#now() });
+    this.#append({ e: 'started', seq, at: this.#now(), ...(ahead ? { ahead: true } : {}) });
     const approved = facts.decided?.decision === 'approve';
     const context: Omit<CallContext, 'signal'> = { callId: callIdOf(runId, seq), runId, seq, fn: entry.fn, approved };
     return this.#perform(seq, begin(entry, effectiveInput(facts), context, limits));
   }
 
+  /** Allowed, and never started. */
+  isInLine(seq: number): boolean {
+    const { judged, started } = this.#facts(seq);
+    return judged?.verdict === 'allow' && started === undefined;
+  }
+
+  /** Nothing is being judged or executed any more. */
+  async idle(): Promise<void> {
+    while (!this.#closed && this.#judging.size + this.#executions.size > 0)
+      await Promise.all([...this.#judging.values(), ...[...this.#executions.values()].map(({ outcome }) => outcome)]);
+  }
+
   /** The code made a call whose input cannot cross the border. */
   invalid(message: CallMessage, error: ErrorData): void {
     if (!isErrorData(error)) throw brokenWorker('record an error that is none');
-    this.#take(message);
-    this.#append({ e: 'invalid', seq: message.seq, error, at: this.#now() });
-    this.#emitSettled(message.seq);
+    this.#check(message);
+    this.#make(message);
+    this.#record({ e: 'invalid', seq: message.seq, error });
   }
 
-  /** What the guest met, in order. */
+  /** What the guest met, in order, and how its passes begin and end. */
   delivered(entries: readonly DeliveryEntry[]): void {
-    for (const entry of entries) {
-      if (typeof entry.at !== 'number' || !Number.isFinite(entry.at)) throw brokenWorker('record a delivery at no time');
-      if (entry.spared !== undefined && !isSpan(entry.spared)) throw brokenWorker('record a span of time that is none');
-      const when = { at: entry.at, ...(entry.spared === undefined ? {} : { spared: entry.spared }) };
-      if (entry.e === 'delivered') this.#append({ e: 'delivered', seq: this.#facts(entry.seq).call.seq, ...when });
-      else if (entry.e === 'fired' && Number.isInteger(entry.timer)) this.#append({ e: 'fired', timer: entry.timer, ...when });
-      else throw brokenWorker('record something that is no delivery');
+    for (const given of entries) {
+      const entry = readDelivery(given);
+      const ofCollect = entry.e === 'began' || entry.e === 'shown' || (entry.e === 'delivered' && entry.pending !== undefined);
+      if (ofCollect && this.#options.mode !== 'collect') throw brokenWorker(`record '${entry.e}' of a pass, as only collect has them`);
+      if (entry.e === 'delivered' && entry.pending && this.#executions.has(this.#facts(entry.seq).call.seq))
+        throw brokenWorker(`give a pending value for call ${entry.seq}, which is being executed`);
+      try {
+        this.#append(entry);
+      } catch (error) {
+        throw error instanceof JournalConflict ? brokenWorker(`record what cannot be (${error.message})`) : error;
+      }
     }
   }
 
@@ -143,6 +170,11 @@ export class CallDesk {
       .map(facts => this.#show(facts));
   }
 
+  /** Whether any call waits. */
+  get waits(): boolean {
+    return this.#options.journal.waiting().some(facts => this.#isWaiting(facts));
+  }
+
   /** A hook's answer, in any form, becomes the record's decision. Never throws: what is no valid answer is no yes, and the call goes on waiting (P5). */
   async decide(seq: number, answer: unknown): Promise<Decision> {
     const at = this.#now();
@@ -150,7 +182,7 @@ export class CallDesk {
     const entry = await this.#entryOf(seq, readAnswer(answer), at);
     // Validating an edit takes time, in which the run may have ended or somebody else decided.
     if (entry === undefined || !this.#canDecide(seq)) return { kind: 'pause', at };
-    this.#record(entry);
+    this.#decided(entry);
     const reason = entry.reason === undefined ? {} : { reason: entry.reason };
     if (entry.decision === 'reject') return { kind: 'reject', ...reason, at };
     return entry.decision === 'respond' ? { kind: 'respond', value: entry.value ?? UNDEFINED, at } : { kind: 'approve', at };
@@ -167,7 +199,7 @@ export class CallDesk {
     const entries = entriesOf(decisions);
     const stray = entries.find(({ seq }) => !this.#canDecide(seq));
     if (stray !== undefined) throw new RunError('EngineCrash', `a decision on call ${stray.seq}, which does not wait for one`);
-    for (const entry of entries) this.#record(entry);
+    for (const entry of entries) this.#decided(entry);
   }
 
   /** The run ended: nothing is started any more, and what is being executed is not waited for. */
@@ -182,12 +214,13 @@ export class CallDesk {
     for (const execution of executions) execution.abandon(cause);
   }
 
-  /** Checks a message against the record and adds the call to it. Everything here happens before anything is awaited, so the record is in the worker's order. */
-  #take(message: CallMessage): HostEntry {
+  /** Checks a message against the record. Nothing is awaited between this and `#make` but the verdict on a call that may cut. */
+  #check(message: CallMessage): HostEntry {
     this.#refuseIfClosed();
-    const { seq, fn, input, line, column } = message;
-    const { journal, limits } = this.#options;
+    const { seq, fn, input, line, column, go, behind } = message;
+    const { journal, limits, mode } = this.#options;
     const entry = this.#entry(fn);
+    if (mode === 'collect' ? go : behind) throw brokenWorker(`call ${fn} as it is not done in mode ${mode}`);
     if (!isPlace(line) || !isPlace(column)) throw brokenWorker(`call ${fn} from a place that is none`);
     if (typeof input !== 'string' || isOver(input, limits.valueBytes) || !isReadable(input))
       throw brokenWorker(`call ${fn} with an input that is too large or cannot be read`);
@@ -200,9 +233,30 @@ export class CallDesk {
     }
     if (seq !== journal.calls + 1) throw brokenWorker(`make call ${inWords(seq)} after call ${journal.calls}`);
     if (seq > limits.calls) throw brokenWorker(`make more calls than the limit, ${limits.calls}`);
-    this.#append({ e: 'call', seq, fn, input, ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) });
-    this.#options.emit({ type: 'call', call: journal.record(seq, this.#options.runId, 'under-way') });
     return entry;
+  }
+
+  #make({ seq, fn, input, line, column }: CallMessage): void {
+    const { journal, runId, emit } = this.#options;
+    if (journal.facts(seq) !== undefined) return;
+    const place = { ...(line === undefined ? {} : { line }), ...(column === undefined ? {} : { column }) };
+    try {
+      this.#append({ e: 'call', seq, fn, input, ...place });
+    } catch (error) {
+      throw error instanceof JournalConflict ? brokenWorker(`make a call that cannot be (${error.message})`) : error;
+    }
+    emit({ type: 'call', call: journal.record(seq, runId, 'under-way') });
+  }
+
+  async #whileJudging<T>(seq: number, step: () => Promise<T>): Promise<T> {
+    let judged = (): void => {};
+    this.#judging.set(seq, new Promise(resolve => (judged = resolve)));
+    try {
+      return await step();
+    } finally {
+      this.#judging.delete(seq);
+      judged();
+    }
   }
 
   /** P2: the worker hears of calls that ask in creation order, each when the verdict on every earlier call is known; what these do then is not waited for. */
@@ -212,33 +266,24 @@ export class CallDesk {
     this.#refuseIfClosed();
   }
 
-  /** Undefined: it was allowed, or it asks. */
-  async #admitAndJudge(seq: number, entry: HostEntry): Promise<CallReply | undefined> {
-    const { mode, policy, strict, limits } = this.#options;
-    const input = this.#facts(seq).call.input;
-    const admission = await admit(entry, input, limits.valueBytes);
-    this.#refuseIfClosed();
-    if (!admission.ok) {
-      const at = this.#now();
-      this.#append({ e: 'invalid', seq, error: admission.error, at });
+  #rule(seq: number, input: string, entry: HostEntry): Promise<Ruling> {
+    return rule(seq, input, entry, this.#options, () => this.#refuseIfClosed());
+  }
+
+  /** What the page said of a call goes into the record, and back to the worker. */
+  #record(ruling: Ruling): CallReply {
+    const { seq } = ruling;
+    const at = this.#now();
+    if (ruling.e === 'invalid') {
+      this.#append({ ...ruling, at });
       this.#emitSettled(seq);
-      return { kind: 'invalid', error: admission.error, at };
+      return { kind: 'invalid', error: ruling.error, at };
     }
-    const shown = admission.shown === undefined ? {} : { shown: admission.shown };
-    const verdict = await judge({ entry, seq, mode, strict, policy, input: () => decode(admission.shown ?? input) });
-    this.#refuseIfClosed();
-    const reason = verdict.kind === 'deny' && verdict.reason !== undefined ? { reason: verdict.reason } : {};
-    this.#append({
-      e: 'judged',
-      seq,
-      verdict: verdict.kind,
-      ...shown,
-      ...reason,
-      ...(verdict.kind === 'allow' && verdict.effect ? { lifted: true } : {}),
-    });
-    if (verdict.kind !== 'deny') return undefined;
+    this.#append(ruling);
+    const shown = ruling.shown === undefined ? {} : { shown: ruling.shown };
+    if (ruling.verdict !== 'deny') return { kind: ruling.verdict === 'ask' ? 'ask' : 'allowed', ...shown };
     this.#emitSettled(seq);
-    return { kind: 'denied', ...reason, at: this.#now() };
+    return { kind: 'denied', ...(ruling.reason === undefined ? {} : { reason: ruling.reason }), at };
   }
 
   /** Recorded in the same step as it is seen: between two, the run could end. */
@@ -279,7 +324,7 @@ export class CallDesk {
     this.#failures.set(seq, { name, message });
   }
 
-  #record(entry: DecidedEntry): void {
+  #decided(entry: DecidedEntry): void {
     this.#append(entry);
     this.#options.emit({ type: 'decided', callId: callIdOf(this.#options.runId, entry.seq), decision: entry.decision });
     if (entry.decision !== 'approve') this.#emitSettled(entry.seq);
@@ -291,7 +336,7 @@ export class CallDesk {
   }
 
   #isWaiting(facts: CallFacts): boolean {
-    return waits(facts) !== undefined && !this.#executions.has(facts.call.seq);
+    return this.#options.journal.waits(facts) && !this.#executions.has(facts.call.seq);
   }
 
   #show(facts: CallFacts): PendingCall {
@@ -329,24 +374,6 @@ export class CallDesk {
 }
 
 type DecidedEntry = Extract<JournalEntry, { e: 'decided' }>;
-
-function isPlace(place: unknown): boolean {
-  return place === undefined || (Number.isInteger(place) && (place as number) > 0);
-}
-
-function isSpan(ms: unknown): boolean {
-  return Number.isFinite(ms) && (ms as number) >= 0;
-}
-
-function isErrorData(error: ErrorData): boolean {
-  const readable = (text: unknown): boolean => text === undefined || (typeof text === 'string' && isReadable(text));
-  return typeof error.name === 'string' && typeof error.message === 'string' && readable(error.data) && readable(error.cause);
-}
-
-/** Something no sound worker asks: whoever drives the worker ends it. */
-function brokenWorker(what: string): RunError {
-  return new RunError('EngineCrash', `the worker asked to ${what}; it is not to be trusted any more`);
-}
 
 function runEnded(): RunError {
   return new RunError('Aborted', 'the run ended; nothing more of it is executed');

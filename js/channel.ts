@@ -28,7 +28,7 @@ export interface WorkerPort {
 /** One run's side of the conversation. A throw or a rejection means that the message does not fit the run: the channel ends. */
 export interface RunHandlers {
   call(message: CallMessage): Promise<CallReply>;
-  execute(seq: number): Promise<CallReply>;
+  execute(seq: number, ahead: boolean): Promise<CallReply>;
   ask(seq: number): Promise<Decision>;
   withdraw(seq: number): void;
   invalid(call: CallMessage, error: ErrorData): void;
@@ -165,7 +165,7 @@ export class Channel {
           this.#answer(message, handlers.call(message.call));
           break;
         case 'execute':
-          this.#answer(message, handlers.execute(message.seq));
+          this.#answer(message, handlers.execute(message.seq, message.ahead === true));
           break;
         case 'ask':
           this.#answer(message, handlers.ask(message.seq));

@@ -24,6 +24,7 @@ import {
   optional,
   ordinal,
   plainObject,
+  range,
   required,
   text,
   time,
@@ -115,12 +116,13 @@ function check(plain: unknown): void {
 }
 
 /** What no table says: the journal is a possible history of calls to these functions. */
-function checkHistory({ journal, functions }: CheckpointFields): void {
+function checkHistory({ journal, functions, mode }: CheckpointFields): void {
   const names = new Set(functions.map(({ name }) => name));
   const history = new Journal();
   for (const [at, entry] of journal.entries()) {
     if (entry.e === 'call' && !names.has(entry.fn))
       throw invalid(`journal[${at}].fn: ${inWords(entry.fn)} is none of the functions of the run`);
+    if (mode !== 'collect' && isOfCollect(entry)) throw invalid(`journal[${at}]: a run in mode '${mode}' has no such entry`);
     if (!isWhole(entry)) throw invalid(`journal[${at}]: it says how it ended and not with what`);
     try {
       history.append(entry);
@@ -129,6 +131,12 @@ function checkHistory({ journal, functions }: CheckpointFields): void {
       throw error;
     }
   }
+}
+
+/** Pending values, and more than one pass. */
+function isOfCollect(entry: JournalEntry): boolean {
+  if (entry.e === 'began' || entry.e === 'shown') return true;
+  return entry.e === 'started' ? entry.ahead !== undefined : entry.e === 'delivered' && entry.pending !== undefined;
 }
 
 function isWhole(entry: JournalEntry): boolean {
@@ -165,7 +173,7 @@ const ENTRY = unionBy('e', {
     edited: optional(data),
     value: optional(data),
   },
-  started: { seq: required(ordinal), at: required(time) },
+  started: { seq: required(ordinal), at: required(time), ahead: optional(oneOf(true)) },
   settled: {
     seq: required(ordinal),
     state: required(oneOf('fulfilled', 'rejected', 'unknown')),
@@ -173,8 +181,15 @@ const ENTRY = unionBy('e', {
     error: optional(errorData),
     at: required(time),
   },
-  delivered: { seq: required(ordinal), at: required(time), spared: optional(time) },
+  delivered: { seq: required(ordinal), at: required(time), spared: optional(time), pending: optional(oneOf(true)) },
   fired: { timer: required(count), at: required(time), spared: optional(time) },
+  began: {},
+  shown: {
+    calls: required(listOf(range)),
+    end: required(oneOf('look', 'call', 'idle', 'body', 'failed')),
+    line: optional(ordinal),
+    column: optional(ordinal),
+  },
 });
 
 const LIMITS: Shape = Object.fromEntries(Object.keys(NO_LIMITS).map(name => [name, optional(time)]));

@@ -11,7 +11,7 @@ import type { CallId, PendingCall, RunId } from './api.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Journal } from './journal.js';
-import { effectiveInput } from './journal.js';
+import { effectiveInput, waits } from './journal.js';
 import type { JournalEntry } from './protocol.js';
 
 /** Checked decisions: at most one for a call, in creation order, values as text. */
@@ -162,9 +162,9 @@ class DecisionSet {
   #whyNotOnCard(callId: CallId): string {
     const { journal, runId } = this.#context;
     const facts = callId.startsWith(`${runId}.`) ? journal.facts(Number(callId.slice(runId.length + 1))) : undefined;
-    return facts === undefined
-      ? 'no call of this run has that id'
-      : `${facts.call.fn} does not wait for a decision: it was decided already, or needs none`;
+    if (facts === undefined) return 'no call of this run has that id';
+    const why = waits(facts) === undefined ? 'it was decided already, or needs none' : 'the code did not come to it in its last pass';
+    return `${facts.call.fn} does not wait for a decision: ${why}`;
   }
 
   async #check(callId: CallId, answer: Answer): Promise<NormalDecision | undefined> {

@@ -38,7 +38,7 @@ const APPROVAL_RULE: Record<Approval['mode'], string> = {
   pause:
     "What is marked 'needs approval' waits until a person has decided. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
   collect:
-    "What is marked 'needs approval' is collected for a person to decide. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
+    "What is marked 'needs approval' is collected for a person to decide, and runs only then; what you read after it may be read before it ran. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
 };
 
 interface Scope {

@@ -17,7 +17,7 @@ export interface Engine {
 /** What the core asks of the page, as `src/wasm.rs` calls it. */
 export interface EngineHost {
   call(message: CallMessage): Promise<CallReply>;
-  execute(seq: number): Promise<CallReply>;
+  execute(seq: number, ahead: boolean): Promise<CallReply>;
   onApproval(seq: number): Promise<Decision>;
   withdraw(seq: number): void;
   invalid(call: CallMessage, error: ErrorData): void;

@@ -39,8 +39,8 @@ export class HostLink implements EngineHost {
     return this.#request(id => ({ type: 'call', id, call: message }));
   }
 
-  execute(seq: number): Promise<CallReply> {
-    return this.#request(id => ({ type: 'execute', id, seq }));
+  execute(seq: number, ahead: boolean): Promise<CallReply> {
+    return this.#request(id => ({ type: 'execute', id, seq, ...(ahead ? { ahead } : {}) }));
   }
 
   onApproval(seq: number): Promise<Decision> {

@@ -8,8 +8,11 @@ import type { ErrorData, JournalEntry, Text } from './protocol.js';
 import { utf8Bytes } from './text-bytes.js';
 import { decode } from './value.js';
 
-/** How the run stands. `under-way`: it still runs. `pending`: it waits for a person. `ended`: nothing more will happen. */
-export type Standing = 'under-way' | 'pending' | 'ended';
+/**
+ * How the run stands. `under-way`: it still runs. `pending`: it waits for a person. `ended`: nothing more will happen. `diverged`: it
+ * ended where code and record parted, so nobody knows what its last pass would have come to (R9).
+ */
+export type Standing = 'under-way' | 'pending' | 'ended' | 'diverged';
 
 type Entry<E extends JournalEntry['e']> = Extract<JournalEntry, { e: E }>;
 
@@ -23,6 +26,8 @@ export interface CallFacts {
   readonly settled?: Entry<'settled'>;
   /** An earlier start nobody saw the end of, after which a person decided anew. */
   readonly lost?: Entry<'started'>;
+  /** Which of the passes that were shown came to it last (collect). */
+  readonly shownIn?: number;
 }
 type Facts = { -readonly [K in keyof CallFacts]: CallFacts[K] };
 
@@ -35,6 +40,10 @@ export class Journal {
   readonly #entries: JournalEntry[] = [];
   readonly #calls: Facts[] = [];
   #bytes = 0;
+  /** How many passes were shown, and whether another is under way. Without `shown` there is one pass, which goes on. */
+  #shown = 0;
+  #open = true;
+  #metPending = false;
 
   /** Throws JournalConflict where `entries` are no possible history. */
   constructor(entries: readonly JournalEntry[] = []) {
@@ -55,6 +64,11 @@ export class Journal {
     return this.#calls.length;
   }
 
+  /** In the pass under way the code was given a pending value: what it calls from now on is behind that call (C4). */
+  get metPending(): boolean {
+    return this.#open && this.#metPending;
+  }
+
   facts(seq: number): CallFacts | undefined {
     return Number.isInteger(seq) ? this.#calls[seq - 1] : undefined;
   }
@@ -67,28 +81,50 @@ export class Journal {
 
   /** Every call, ordered by `seq`. */
   records(runId: RunId, standing: Standing): CallRecord[] {
-    return this.#calls.map(facts => recordOf(facts, runId, standing));
+    return this.#calls.map(facts => recordOf(facts, runId, standing, this.#mayBeReached(facts, standing)));
   }
 
   record(seq: number, runId: RunId, standing: Standing): CallRecord {
-    return recordOf(this.#of(seq, 'record'), runId, standing);
+    const facts = this.#of(seq, 'record');
+    return recordOf(facts, runId, standing, this.#mayBeReached(facts, standing));
   }
 
   /** Calls that wait for a person, ordered by `seq`. */
   waiting(): CallFacts[] {
-    return this.#calls.filter(facts => waits(facts) !== undefined);
+    return this.#calls.filter(facts => this.waits(facts));
+  }
+
+  /** Whether a person can decide about it now: it waits, and the last pass that was shown came to it (R8). */
+  waits(facts: CallFacts): boolean {
+    const waiting = waits(facts);
+    return waiting === 'unknown' || (waiting === 'undecided' && (this.#shown === 0 || facts.shownIn === this.#shown));
+  }
+
+  /** False: the last pass is over, and never came to it. */
+  #mayBeReached(facts: CallFacts, standing: Standing): boolean {
+    return standing === 'diverged' || this.#shown === 0 || this.#open || facts.shownIn === this.#shown;
   }
 
   #fold(entry: JournalEntry): void {
     switch (entry.e) {
       case 'call':
+        this.#refuseIfShown(entry.e);
         if (entry.seq !== this.#calls.length + 1) throw new JournalConflict(`call ${entry.seq} follows call ${this.#calls.length}`);
         this.#calls.push({ call: entry });
         return;
       case 'fired':
+        this.#refuseIfShown(entry.e);
         return;
       case 'delivered':
-        this.#of(entry.seq, entry.e);
+        this.#deliver(entry);
+        return;
+      case 'began':
+        if (this.#shown === 0) throw new JournalConflict('began: no pass was shown before');
+        this.#open = true;
+        this.#metPending = false;
+        return;
+      case 'shown':
+        this.#show(entry);
         return;
       case 'judged':
         this.#once(entry.seq, entry.e, facts => facts.judged === undefined && facts.invalid === undefined).judged = entry;
@@ -98,7 +134,7 @@ export class Journal {
         return;
       case 'decided':
         decide(
-          this.#once(entry.seq, entry.e, facts => waits(facts) !== undefined),
+          this.#once(entry.seq, entry.e, facts => this.waits(facts)),
           entry,
         );
         return;
@@ -109,6 +145,36 @@ export class Journal {
         this.#once(entry.seq, entry.e, facts => facts.started !== undefined && facts.settled === undefined).settled = entry;
         return;
     }
+  }
+
+  #deliver({ e, seq, pending }: Entry<'delivered'>): void {
+    this.#refuseIfShown(e);
+    const facts = this.#of(seq, e);
+    if (!pending) return;
+    const held = facts.decided?.decision === 'approve' && facts.started === undefined;
+    if (waits(facts) === undefined && !held) throw new JournalConflict(`${e}: call ${seq} has no pending value, as it does not wait`);
+    this.#metPending = true;
+  }
+
+  #show({ e, calls }: Entry<'shown'>): void {
+    this.#refuseIfShown(e);
+    const came = new Set<Facts>();
+    for (const [from, to] of calls) {
+      if (from > to || from < 1 || to > this.#calls.length) throw new JournalConflict(`${e}: there are no calls ${from} to ${to}`);
+      for (let seq = from; seq <= to; seq++) {
+        const facts = this.#of(seq, e);
+        if (came.has(facts)) throw new JournalConflict(`${e}: the pass came to call ${seq} twice`);
+        came.add(facts);
+      }
+    }
+    this.#open = false;
+    this.#shown += 1;
+    for (const facts of came) facts.shownIn = this.#shown;
+  }
+
+  /** What the guest does is of a pass, and that is over. */
+  #refuseIfShown(what: string): void {
+    if (!this.#open) throw new JournalConflict(`${what}: the pass was shown, and no other began`);
   }
 
   #of(seq: number, what: string): Facts {
@@ -125,7 +191,7 @@ export class Journal {
 }
 
 /**
- * Whether a person is to decide: nobody did, or it was started and nobody saw the end (K5; a plain read is made again instead). A call that is
+ * Whether a person is to decide, if the code comes to it: nobody did, or it was started and nobody saw the end (K5; a plain read is made again instead). A call that is
  * being executed at this moment looks like the latter: whoever executes knows better.
  */
 export function waits(facts: CallFacts): 'undecided' | 'unknown' | undefined {
@@ -146,7 +212,8 @@ export function effectiveInput({ call, judged, decided }: CallFacts): Text {
   return decided?.edited ?? judged?.shown ?? call.input;
 }
 
-function isPlainRead({ judged, decided }: CallFacts): boolean {
+/** Allowed, and no effect. */
+export function isPlainRead({ judged, decided }: CallFacts): boolean {
   return judged?.verdict === 'allow' && judged.lifted === undefined && decided === undefined;
 }
 
@@ -157,7 +224,7 @@ function decide(facts: Facts, entry: Entry<'decided'>): void {
   delete facts.started;
 }
 
-function recordOf(facts: CallFacts, runId: RunId, standing: Standing): CallRecord {
+function recordOf(facts: CallFacts, runId: RunId, standing: Standing, reachable: boolean): CallRecord {
   const { call, judged, decided, settled } = facts;
   const started = facts.started ?? facts.lost;
   const value = settled?.value ?? decided?.value;
@@ -168,13 +235,14 @@ function recordOf(facts: CallFacts, runId: RunId, standing: Standing): CallRecor
     seq: call.seq,
     fn: call.fn,
     input: decode(call.input),
-    state: stateOf(facts, standing),
+    state: stateOf(facts, standing, reachable),
     ...(judged === undefined ? {} : { verdict: judged.verdict }),
     ...(decided === undefined ? {} : { decision: decided.decision, decidedAt: decided.at }),
     ...(decided?.edited === undefined ? {} : { executedInput: decode(decided.edited) }),
     ...(value === undefined ? {} : { value: decode(value) }),
     ...(error === undefined ? {} : { error: { name: error.name, message: error.message } }),
     ...(reason === undefined ? {} : { reason }),
+    ...(started?.ahead === undefined ? {} : { ahead: started.ahead }),
     ...(call.line === undefined ? {} : { line: call.line }),
     ...(call.column === undefined ? {} : { column: call.column }),
     ...(started === undefined ? {} : { startedAt: started.at }),
@@ -186,7 +254,7 @@ export function callIdOf(runId: RunId, seq: number): string {
   return `${runId}.${seq}`;
 }
 
-function stateOf(facts: CallFacts, standing: Standing): CallRecord['state'] {
+function stateOf(facts: CallFacts, standing: Standing, reachable: boolean): CallRecord['state'] {
   const { judged, decided, started, settled, lost } = facts;
   if (facts.invalid !== undefined) return 'invalid';
   if (judged?.verdict === 'deny') return 'denied';
@@ -194,7 +262,9 @@ function stateOf(facts: CallFacts, standing: Standing): CallRecord['state'] {
   if (started !== undefined) return standing === 'under-way' ? 'running' : 'unknown';
   if (decided?.decision === 'respond') return 'responded';
   if (decided?.decision === 'reject') return lost === undefined ? 'declined' : 'unknown';
-  if (standing === 'ended') return lost === undefined ? 'not-run' : 'unknown';
+  // R8. Approved or asked for, and the last pass never came to it.
+  if (standing !== 'under-way' && !reachable && judged?.verdict === 'ask' && lost === undefined) return 'not-reached';
+  if (standing === 'ended' || standing === 'diverged') return lost === undefined ? 'not-run' : 'unknown';
   if (decided?.decision === 'approve') return 'approved';
   if (judged?.verdict === 'ask') return 'pending';
   if (standing === 'under-way') return 'running';
@@ -204,6 +274,7 @@ function stateOf(facts: CallFacts, standing: Standing): CallRecord['state'] {
 
 /** What an entry costs beside its text. */
 const ENTRY_BYTES = 64;
+const RANGE_BYTES = 16;
 
 function sizeOf(entry: JournalEntry): number {
   switch (entry.e) {
@@ -217,9 +288,12 @@ function sizeOf(entry: JournalEntry): number {
       return ENTRY_BYTES + textBytes(entry.reason, entry.edited, entry.value);
     case 'settled':
       return ENTRY_BYTES + textBytes(entry.value) + (entry.error === undefined ? 0 : errorBytes(entry.error));
+    case 'shown':
+      return ENTRY_BYTES + RANGE_BYTES * entry.calls.length;
     case 'started':
     case 'delivered':
     case 'fired':
+    case 'began':
       return ENTRY_BYTES;
   }
 }

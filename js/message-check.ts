@@ -3,7 +3,7 @@
  * here, and a message that fails is never repaired. Whether it fits the record of the run (a call that was judged, a
  * function that exists) is the desk's to say, not this file's.
  */
-import type { CallMessage, DeliveryEntry, ErrorData, Finish, FromWorker, LogEntryData, RunErrorData } from './protocol.js';
+import type { CallMessage, DeliveryEntry, ErrorData, Finish, FromWorker, LogEntryData, RunErrorData, ShownEntry } from './protocol.js';
 
 type Fields = Record<string, unknown>;
 
@@ -21,6 +21,7 @@ function fits(message: Fields): boolean {
     case 'call':
       return isCount(message.id) && isCall(message.call);
     case 'execute':
+      return isCount(message.id) && isSeq(message.seq) && isFlag(message.ahead);
     case 'ask':
       return isCount(message.id) && isSeq(message.seq);
     case 'withdraw':
@@ -39,7 +40,8 @@ function fits(message: Fields): boolean {
 }
 
 function isCall(value: unknown): value is CallMessage {
-  return isRecord(value) && isSeq(value.seq) && isText(value.fn) && isText(value.input) && typeof value.go === 'boolean' && isPlace(value);
+  if (!isRecord(value) || !isSeq(value.seq) || !isText(value.fn) || !isText(value.input)) return false;
+  return typeof value.go === 'boolean' && isFlag(value.behind) && isPlace(value);
 }
 
 function isErrorData(value: unknown): value is ErrorData {
@@ -57,9 +59,30 @@ function isLogEntry(value: unknown): value is LogEntryData {
 }
 
 function isDelivery(value: unknown): value is DeliveryEntry {
-  if (!isRecord(value) || !isNumber(value.at) || !(value.spared === undefined || isNumber(value.spared))) return false;
-  return value.e === 'delivered' ? isSeq(value.seq) : value.e === 'fired' && isCount(value.timer);
+  if (!isRecord(value)) return false;
+  switch (value.e) {
+    case 'delivered':
+      return isWhen(value) && isSeq(value.seq) && isFlag(value.pending);
+    case 'fired':
+      return isWhen(value) && isCount(value.timer);
+    case 'began':
+      return true;
+    case 'shown':
+      return isPlace(value) && ENDS.includes(value.end as ShownEntry['end']) && Array.isArray(value.calls) && value.calls.every(isRange);
+    default:
+      return false;
+  }
 }
+
+const ENDS: readonly ShownEntry['end'][] = ['look', 'call', 'idle', 'body', 'failed'];
+
+function isRange(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [from, to] = value as unknown[];
+  return isSeq(from) && isSeq(to) && from <= to;
+}
+
+const isWhen = (value: Fields): boolean => isNumber(value.at) && (value.spared === undefined || isNumber(value.spared));
 
 function isFinish(value: unknown): value is Finish {
   if (!isRecord(value) || typeof value.poisoned !== 'boolean' || !isStats(value.stats)) return false;
@@ -96,6 +119,8 @@ function isPlace(value: Fields): boolean {
 
 const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const isText = (value: unknown): value is string => typeof value === 'string';
+/** True, or not there. */
+const isFlag = (value: unknown): boolean => value === undefined || value === true;
 const isTextOrAbsent = (value: unknown): boolean => value === undefined || isText(value);
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;

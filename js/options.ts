@@ -171,10 +171,7 @@ function readApproval(value: unknown, path: string, needsHook: boolean): Fields 
         );
       return fields(given, path, path, { mode: anything, onApproval: callable, concurrentApprovals: flag });
     case 'collect':
-      throw invalidOptions(
-        `${path}.mode`,
-        "'collect' is not in this version of the package; use 'pause', which asks call by call, or 'deny'",
-      );
+      return fields(given, path, path, { mode: anything, onApproval: callable });
     default:
       throw invalidOptions(`${path}.mode`, `must be 'deny', 'pause' or 'collect'; this is ${show(given.mode)}`);
   }

@@ -1,62 +1,29 @@
 /*
- * Owns one run under way, seen from the page: it starts it in a worker, answers what the core asks, asks people, and ends
- * it. What must hold: a run ends exactly once, whatever comes first, and every ending has its logs, calls and sums; a run that
- * is cut short leaves no worker and no open hook behind; nothing the worker says is believed unseen. Deliberately absent:
- * executing host functions (call-desk.ts alone does), replay (the core's), and what is kept of a run (sandbox.ts).
+ * Owns one run under way, seen from the page: it starts it in a worker, answers what the core asks, and ends it. What must hold: a run ends
+ * exactly once, whatever comes first, and every ending has its logs, calls and sums; a run that is cut short leaves no worker and no open hook
+ * behind; nothing the worker says is believed unseen. Deliberately absent: executing host functions (call-desk.ts alone does), the order of what
+ * arrives (intake.ts), replay (the core's), and what is kept of a run (course.ts).
  */
-import type { Approval, CallRecord, Limits, LogEntry, Policy, RunEvent, RunEventBody, RunId, RunStats } from './api.js';
+import type { RunEvent, RunEventBody } from './api.js';
+import { brokenWorker } from './breach.js';
 import { CallDesk } from './call-desk.js';
+import { completeCard } from './card-completion.js';
 import { type RunHandlers, WorkerLost } from './channel.js';
-import { RunError, type RunErrorName, runErrorFrom } from './errors.js';
-import type { FunctionTable } from './functions.js';
-import { Journal } from './journal.js';
+import { RunError, type RunErrorName } from './errors.js';
+import { endingOf, isCut, NOBODY_WAITS } from './finish.js';
+import { Intake } from './intake.js';
+import { Journal, type Standing } from './journal.js';
 import type { Place } from './line.js';
-import type { Decision, Finish, JournalEntry, StartRequest, Text } from './protocol.js';
+import { PauseAsking } from './pause-asking.js';
+import type { DeliveryEntry, Finish, LogEntryData, ShownEntry } from './protocol.js';
 import { report } from './report.js';
 import { RunClock } from './run-clock.js';
 import { RunLogs } from './run-logs.js';
-import { decode } from './value.js';
+import { type Ending, type RunEnd, type RunPlan, repeatsFirst, requestOf } from './run-plan.js';
 import type { Lease, WorkerPool } from './worker-pool.js';
 
-export type PauseHook = Extract<Approval, { mode: 'pause' }>['onApproval'];
-
-/** Everything that is settled before a run starts. */
-export interface RunPlan {
-  readonly runId: RunId;
-  readonly code: string;
-  readonly input: Text | undefined;
-  readonly table: FunctionTable;
-  /** What the guest sees: the names of the first pass (R14). */
-  readonly names: StartRequest['functions'];
-  readonly mode: 'deny' | 'pause';
-  readonly hook: PauseHook | undefined;
-  readonly concurrentApprovals: boolean;
-  readonly policy: Policy | undefined;
-  readonly strict: boolean;
-  readonly limits: Limits;
-  readonly signal: AbortSignal | undefined;
-  readonly onEvent: ((event: RunEvent) => void) | undefined;
-  readonly seed: string;
-  readonly startedAt: number;
-  /** Everything recorded so far. */
-  readonly entries: JournalEntry[];
-  /** The generation of the run's record; 0 where it has none yet. */
-  readonly generation: number;
-  readonly statsBefore: RunStats;
-}
-
-export type Ending =
-  | { readonly status: 'completed'; readonly value: unknown }
-  | { readonly status: 'pending' }
-  | { readonly status: 'failed'; readonly error: RunError };
-
-/** How a run ended, and what there is to tell of it. */
-export interface RunEnd {
-  readonly ending: Ending;
-  readonly logs: LogEntry[];
-  readonly calls: CallRecord[];
-  readonly stats: RunStats;
-}
+/** What the engine may still do after a cut before its worker is replaced. */
+const AFTER_CUT_MS = 100;
 
 type EndedByPage = 'Timeout' | 'Aborted' | 'Disposed' | 'JournalLimit' | 'EngineCrash';
 
@@ -68,23 +35,29 @@ export class PageRun {
   readonly #place: Place;
   readonly #clock: RunClock;
   readonly #logs: RunLogs;
-  readonly #hooks = new Map<number, AbortController>();
-  readonly #aborted = (): void => this.#cut('Aborted', 'the run was given up by its signal');
+  readonly #asking: PauseAsking;
+  readonly #intake: Intake;
+  readonly #aborted = (): void => this.#endNow('Aborted', 'the run was given up by its signal');
   #settle: ((end: RunEnd) => void) | undefined;
   #lease: Lease | undefined;
   #held: RunEventBody[] | undefined = [];
   #ended = false;
   /** While the record is being claimed an ending waits: what was claimed must be told how it ended. */
   #claiming = false;
-  #cutMeanwhile: (() => void) | undefined;
+  #endMeanwhile: (() => void) | undefined;
   #repeating: boolean;
+  /** How the pass of this part ended, once it did (collect). */
+  #shown: ShownEntry | undefined;
+  #patience: ReturnType<typeof setTimeout> | undefined;
+  #passesBegun = 0;
 
   constructor(plan: RunPlan, pool: WorkerPool, place: Place) {
     this.#plan = plan;
     this.#pool = pool;
     this.#place = place;
     this.journal = new Journal(plan.entries);
-    const { runId, table, mode, policy, strict, concurrentApprovals, limits } = plan;
+    const { runId, table, mode, policy, strict, concurrentApprovals, limits, generation, hook } = plan;
+    const emit = (event: RunEventBody): void => this.#emit(event);
     this.desk = new CallDesk({
       runId,
       table,
@@ -94,10 +67,12 @@ export class PageRun {
       concurrentApprovals,
       limits,
       journal: this.journal,
-      emit: event => this.#emit(event),
+      emit,
     });
     this.#clock = new RunClock(limits.timeoutMs, place, () => this.#timedOut());
     this.#logs = new RunLogs(limits.logBytes);
+    this.#asking = new PauseAsking({ runId, generation, hook, desk: this.desk, clock: this.#clock, emit });
+    this.#intake = this.#takeIn();
     this.#repeating = plan.entries.length > 0;
   }
 
@@ -122,7 +97,7 @@ export class PageRun {
 
   /** The sandbox goes away. */
   dispose(): void {
-    this.#cut('Disposed', 'the sandbox was disposed of while the run was under way');
+    this.#endNow('Disposed', 'the sandbox was disposed of while the run was under way');
   }
 
   /** Says what happened to the app's listener, whose errors change nothing. */
@@ -150,18 +125,20 @@ export class PageRun {
     this.#lease = lease;
     if (claim) await this.#claim(claim);
     if (this.#ended) return;
-    this.#release({ type: 'started', pass: this.#pass });
+    this.#release();
     // A listener may have ended the run.
     if (this.#ended) return;
     this.#clock.start();
+    let finish: Finish | undefined;
     try {
-      const finish = await lease.channel.start(this.#request(), this.#handlers());
-      this.#finished(finish);
+      finish = await lease.channel.start(requestOf(this.#plan, this.journal.entries), this.#handlers());
     } catch (error) {
       if (!(error instanceof WorkerLost)) throw error;
-      const said = error.message ? ` (${error.message})` : '';
-      this.#cut('EngineCrash', `the worker broke while the run was under way${said}; it is replaced, and the next run works`);
+      // What a worker dies of after a cut can't be seen.
+      if (this.#patience === undefined || error.why === 'protocol') return this.#broken(error);
     }
+    clearTimeout(this.#patience);
+    await this.#finished(finish);
   }
 
   async #claim(claim: () => Promise<void>): Promise<void> {
@@ -171,7 +148,7 @@ export class PageRun {
     } finally {
       this.#claiming = false;
     }
-    this.#cutMeanwhile?.();
+    this.#endMeanwhile?.();
   }
 
   /** A worker that was sent nothing yet is as good as new; one that is cut off in the middle is not. */
@@ -179,55 +156,68 @@ export class PageRun {
     return this.#held === undefined ? 'kill' : 'keep';
   }
 
+  /** The number of the pass that is new in this part of the run. */
   get #pass(): number {
-    return this.#plan.statsBefore.passes + 1;
+    return this.#plan.statsBefore.passes + (repeatsFirst(this.#plan) ? 2 : 1);
   }
 
-  #release(started: RunEventBody): void {
+  #release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
-    for (const event of [...held, started]) this.#emit(event);
-  }
-
-  #request(): StartRequest {
-    const { runId, code, input, names, mode, concurrentApprovals, hook, limits, seed, startedAt } = this.#plan;
-    const { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls } = asFarAsTheCoreCounts(limits);
-    return {
-      runId,
-      code,
-      ...(input === undefined ? {} : { input }),
-      functions: names,
-      mode,
-      concurrentApprovals,
-      hook: hook !== undefined,
-      limits: { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls },
-      seed,
-      startedAt,
-      journal: [...this.journal.entries],
-    };
+    this.#passesBegun = 1;
+    for (const event of held) this.#emit(event);
+    if (!repeatsFirst(this.#plan)) this.#emit({ type: 'started', pass: this.#pass });
   }
 
   #handlers(): RunHandlers {
     return {
-      call: message => this.#recorded(() => this.desk.call(message)),
-      execute: seq => this.#recorded(() => this.desk.execute(seq)),
-      ask: seq => this.#recorded(() => this.#ask(seq)),
-      withdraw: seq => this.#hooks.get(seq)?.abort(),
+      call: message => this.#recorded(() => this.#intake.call(message)),
+      execute: (seq, ahead) => this.#recorded(() => this.desk.execute(seq, ahead)),
+      ask: seq => this.#recorded(() => this.#asking.ask(seq)),
+      withdraw: seq => this.#asking.withdraw(seq),
       invalid: (message, error) => {
         this.#pastRepeat();
+        this.#intake.invalid(message, error);
+      },
+      journal: entries => {
+        this.#mindCut(entries);
+        this.#intake.entries(entries);
+      },
+      log: entry => this.#intake.log(entry),
+    };
+  }
+
+  #takeIn(): Intake {
+    return new Intake({
+      isBehind: message => this.#plan.mode === 'collect' && (message.behind === true || this.journal.metPending),
+      call: message => this.desk.call(message),
+      callBehind: (message, known) => this.desk.callBehind(message, known),
+      invalid: (message, error) => {
         this.desk.invalid(message, error);
         this.#mindJournal();
       },
-      journal: entries => {
-        this.#pastRepeat();
-        this.desk.delivered(entries);
-        this.#mindJournal();
-      },
-      log: entry => {
-        const kept = this.#logs.add(entry);
-        if (kept) this.#emit({ type: 'log', entry: kept, pass: this.#pass });
-      },
-    };
+      entry: entry => this.#entry(entry),
+      log: entry => this.#log(entry),
+      broken: error => this.#broken(error),
+    });
+  }
+
+  #entry(entry: DeliveryEntry): void {
+    if (this.#ended) return;
+    const begins = entry.e === 'began' && repeatsFirst(this.#plan);
+    if (!begins) this.#pastRepeat();
+    else if (!this.#repeating) throw brokenWorker('begin another pass');
+    this.desk.delivered([entry]);
+    if (begins) this.#begin();
+    if (entry.e === 'shown') this.#shown = entry;
+    this.#mindJournal();
+  }
+
+  #log(line: LogEntryData): void {
+    // Of what is repeated nothing is told, nor of what the engine still does after a cut.
+    if ((this.#repeating && repeatsFirst(this.#plan)) || (this.#shown && isCut(this.#shown))) return;
+    const kept = this.#logs.add(line);
+    if (kept) this.#emit({ type: 'log', entry: kept, pass: this.#pass });
   }
 
   async #recorded<T>(step: () => Promise<T>): Promise<T> {
@@ -239,83 +229,67 @@ export class PageRun {
     }
   }
 
-  /** Whatever is recorded is new to the run: it has the deadline for itself. */
+  /** Whatever is recorded is new to the run: it has the deadline for itself. In collect the core says where the new begins, and before that nothing may happen (R2). */
   #pastRepeat(): void {
     if (!this.#repeating) return;
+    if (repeatsFirst(this.#plan)) throw brokenWorker('go on before what was shown is repeated');
     this.#repeating = false;
     this.#clock.renew();
+  }
+
+  /** R2: what was shown is repeated, and what comes now is new. */
+  #begin(): void {
+    this.#repeating = false;
+    this.#passesBegun = 2;
+    this.#clock.renew();
+    this.#emit({ type: 'started', pass: this.#pass });
+  }
+
+  /** From the moment the page hears that the code was stopped. One more turn: if the page itself was busy, what the worker sent meanwhile is heard first. */
+  #mindCut(entries: readonly DeliveryEntry[]): void {
+    if (this.#patience !== undefined || !entries.some(entry => entry.e === 'shown' && isCut(entry))) return;
+    const replace = (): void => this.#lease?.kill();
+    this.#patience = setTimeout(() => (this.#patience = setTimeout(replace, 0)), AFTER_CUT_MS);
   }
 
   #mindJournal(): void {
     const { journalBytes } = this.#plan.limits;
     if (this.journal.bytes <= journalBytes) return;
-    this.#cut(
+    this.#endNow(
       'JournalLimit',
       `the run's record is over limits.journalBytes: ${this.journal.bytes} bytes of ${journalBytes}. Let functions return less, or raise the limit.`,
       journalBytes,
     );
   }
 
-  async #ask(seq: number): Promise<Decision> {
-    const { hook, runId, generation } = this.#plan;
-    const call = this.desk.pendingCall(seq);
-    if (!hook) return { kind: 'pause', at: Date.now() };
-    if (this.#hooks.has(seq)) throw new Error(`call ${seq} is being asked about already`);
-    const wanted = new AbortController();
-    this.#hooks.set(seq, wanted);
+  /** `finish` is missing where the worker is gone, and the pass was cut before that. */
+  async #finished(finish: Finish | undefined): Promise<void> {
+    const { runId, mode, entries } = this.#plan;
+    await this.#intake.drained();
+    if (this.#ended) return;
+    const about = { runId, mode, journal: this.journal, recordedBefore: entries.length, shown: this.#shown, waits: () => this.desk.waits };
+    const ending = endingOf(finish, about);
+    if (typeof ending === 'string') return this.#endNow('EngineCrash', ending);
+    if (mode === 'collect' && ending.status === 'pending') await this.#completeCard();
+    if (this.#ended) return;
+    const broken = finish === undefined || finish.poisoned || isCrash(ending);
+    this.#end(ending, broken ? 'kill' : 'keep', finish?.stats ?? { guestMs: this.#guestMs, peakMemoryBytes: 0 });
+  }
+
+  async #completeCard(): Promise<void> {
+    const { desk } = this;
+    const steps = { idle: () => desk.idle(), isInLine: (seq: number) => desk.isInLine(seq) };
     try {
-      return await this.#clock.asking(async () => {
-        // The generation this card would have, were it saved now.
-        const card = { generation: generation + 1 };
-        this.#emit({ type: 'approval-required', pending: [call], ...card });
-        if (wanted.signal.aborted) return unanswered();
-        const answered = (async () => hook(this.desk.pendingCall(seq), { runId, ...card, signal: wanted.signal }))();
-        const answer = await Promise.race([
-          answered.then(
-            value => ({ value }),
-            error => ({ error }),
-          ),
-          aborted(wanted.signal),
-        ]);
-        if (wanted.signal.aborted || !answer) return unanswered();
-        return 'error' in answer ? this.desk.hookFailed(seq, answer.error) : this.desk.decide(seq, answer.value);
-      });
-    } finally {
-      this.#hooks.delete(seq);
+      await completeCard({ ...steps, execute: (seq, ahead) => this.#recorded(() => desk.execute(seq, ahead)) }, this.#intake.made);
+    } catch (error) {
+      return this.#broken(error);
     }
+    if (!this.#ended && !desk.waits) this.#endNow('EngineCrash', NOBODY_WAITS);
   }
 
-  #finished(finish: Finish): void {
-    const ending = this.#endingOf(finish);
-    if (typeof ending === 'string') this.#cut('EngineCrash', ending);
-    else this.#end(ending, finish.poisoned || isCrash(ending) ? 'kill' : 'keep', finish.stats);
-  }
-
-  /** What the worker says came of the run, where it can be believed; else what is wrong with it. */
-  #endingOf(finish: Finish): Ending | string {
-    switch (finish.status) {
-      case 'completed':
-        try {
-          return { status: 'completed', value: decode(finish.value) };
-        } catch (error) {
-          return `the worker ended the run with a value that cannot be read (${String(error)})`;
-        }
-      case 'pending':
-        if (this.#plan.mode !== 'deny' && this.desk.pendingCalls().length > 0) return { status: 'pending' };
-        return 'the worker says the run waits for a person, and no call of it does';
-      case 'failed': {
-        const error = this.#withRan(runErrorFrom(finish.error, this.#plan.runId));
-        return { status: 'failed', error };
-      }
-    }
-  }
-
-  /** R9: which calls this pass had executed before code and record parted. */
-  #withRan(error: RunError): RunError {
-    if (error.name !== 'ReplayMismatch') return error;
-    const fresh = this.journal.entries.slice(this.#plan.entries.length);
-    const ran = fresh.flatMap(entry => (entry.e === 'started' ? [`${this.#plan.runId}.${entry.seq}`] : []));
-    return ran.length > 0 ? new RunError(error.name, error.message, { ...error, ran }) : error;
+  #broken(error: unknown): void {
+    const said = error instanceof Error && error.message ? ` (${error.message})` : '';
+    this.#endNow('EngineCrash', `the worker broke while the run was under way${said}; it is replaced, and the next run works`);
   }
 
   #timedOut(): void {
@@ -325,26 +299,29 @@ export class PageRun {
       open.length > 0
         ? `It was waiting for ${open.map(call => `${call.fn} (call ${call.seq})`).join(', ')}.`
         : 'It was running code: look for a loop that does not end.';
-    this.#cut('Timeout', `the run took longer than limits.timeoutMs (${timeoutMs} ms). ${doing}`, timeoutMs);
+    this.#endNow('Timeout', `the run took longer than limits.timeoutMs (${timeoutMs} ms). ${doing}`, timeoutMs);
   }
 
   /** Every ending that is not the core's own: the worker goes. */
-  #cut(name: EndedByPage, message: string, limit?: number): void {
+  #endNow(name: EndedByPage, message: string, limit?: number): void {
     if (this.#claiming) {
-      this.#cutMeanwhile ??= () => this.#cut(name, message, limit);
+      this.#endMeanwhile ??= () => this.#endNow(name, message, limit);
       return;
     }
-    const guestMs = Math.max(0, this.#clock.runningMs - this.desk.hostMs);
     const details = { ...(limit === undefined ? {} : { limit }), ...(name === 'Aborted' ? { cause: this.#plan.signal?.reason } : {}) };
     this.#end({ status: 'failed', error: new RunError(name satisfies RunErrorName, message, details) }, this.#fate, {
-      guestMs,
+      guestMs: this.#guestMs,
       peakMemoryBytes: 0,
     });
   }
 
+  /** As far as the page can tell. */
+  get #guestMs(): number {
+    return Math.max(0, this.#clock.runningMs - this.desk.hostMs);
+  }
+
   #end(ending: Ending, fate: 'keep' | 'kill', sums: { guestMs: number; peakMemoryBytes: number }): void {
     if (this.#ended) return;
-    const started = this.#held === undefined;
     this.#leave(fate, ending.status === 'failed' ? ending.error : undefined);
     // What is told at the end is told also by a run that never started, but what it would have decided was not.
     this.#held = undefined;
@@ -352,9 +329,9 @@ export class PageRun {
     this.#settle?.({
       ending,
       logs: this.#logs.entries,
-      calls: this.journal.records(this.#plan.runId, ending.status === 'pending' ? 'pending' : 'ended'),
+      calls: this.journal.records(this.#plan.runId, standingOf(ending)),
       stats: {
-        passes: before.passes + (started ? 1 : 0),
+        passes: before.passes + this.#passesBegun,
         guestMs: before.guestMs + sums.guestMs,
         hostMs: before.hostMs + this.desk.hostMs,
         humanMs: before.humanMs + this.#clock.humanMs,
@@ -366,26 +343,20 @@ export class PageRun {
   /** Nothing of the run goes on after this. */
   #leave(fate: 'keep' | 'kill', reason?: unknown): void {
     this.#ended = true;
+    clearTimeout(this.#patience);
     this.#plan.signal?.removeEventListener('abort', this.#aborted);
     this.#clock.end();
     if (fate === 'keep') this.#lease?.giveBack();
     else this.#lease?.kill();
     this.#place.leave();
-    for (const hook of this.#hooks.values()) hook.abort(reason);
+    this.#asking.end(reason);
     this.desk.close(reason);
   }
 }
 
-/** The core counts in 32 bits, which no limit it keeps can reach. */
-function asFarAsTheCoreCounts(limits: Limits): Limits {
-  const most = 2 ** 32 - 1;
-  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, Math.min(limit, most)])) as unknown as Limits;
-}
-
 const isCrash = (ending: Ending): boolean => ending.status === 'failed' && ending.error.name === 'EngineCrash';
 
-const unanswered = (): Decision => ({ kind: 'pause', at: Date.now() });
-
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise(resolve => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
+function standingOf(ending: Ending): Standing {
+  if (ending.status === 'failed' && ending.error.name === 'ReplayMismatch') return 'diverged';
+  return ending.status === 'pending' ? 'pending' : 'ended';
 }

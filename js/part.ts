@@ -3,14 +3,15 @@
  * the next. What must hold: what cannot be kept or cannot cross is refused here, before anything runs. Deliberately absent:
  * running, and the store.
  */
-import type { Functions, LogEntry, ResumeOptions, RunEvent, RunRequest, RunStats } from './api.js';
+import type { Approval, Functions, LogEntry, ResumeOptions, RunEvent, RunRequest, RunStats } from './api.js';
+import type { CardHook } from './card-asking.js';
 import type { CheckpointFields } from './checkpoint.js';
 import { invalidOptions, SandboxError } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
 import { newRunId, newSeed } from './ids.js';
 import { mergeLimits, type SandboxSettings } from './options.js';
-import type { PauseHook } from './page-run.js';
 import type { Text } from './protocol.js';
+import type { PauseHook } from './run-plan.js';
 import { encode, UNDEFINED, UnsupportedValue } from './value.js';
 
 export const NO_STATS: RunStats = Object.freeze({ passes: 0, guestMs: 0, hostMs: 0, humanMs: 0, peakMemoryBytes: 0 });
@@ -22,10 +23,13 @@ export type RunFields = Omit<CheckpointFields, 'generation' | 'journal' | 'stats
 export interface Companions {
   readonly functions: readonly Functions[];
   readonly hook: PauseHook | undefined;
+  readonly cardHook: CardHook | undefined;
   readonly onEvent: ((event: RunEvent) => void) | undefined;
   readonly owner: string | undefined;
   /** Of the part before: what is told again where nothing new ran. */
   readonly logs: LogEntry[];
+  /** How long people were asked about the card since it was saved. */
+  readonly humanMs: number;
 }
 
 export interface Beginning {
@@ -55,7 +59,8 @@ export function begin(request: RunRequest, settings: SandboxSettings): Beginning
     metadata: plainCopy(metadata),
     expiresInMs,
   };
-  return { fields, table, companions: { functions: functions ? [functions] : [], hook: hookOf(approval), onEvent, owner, logs: [] } };
+  const hooks = { hook: pauseHookOf(approval), cardHook: cardHookOf(approval) };
+  return { fields, table, companions: { functions: functions ? [functions] : [], ...hooks, onEvent, owner, logs: [], humanMs: 0 } };
 }
 
 /** The next part of a run. `kept`: the handle's, where there is one. */
@@ -69,17 +74,27 @@ export function goOn(record: CheckpointFields, options: ResumeOptions, kept: Com
       functions,
       owner: fields.owner,
       logs: kept?.logs ?? [],
+      humanMs: kept?.humanMs ?? 0,
       onEvent: options.onEvent ?? kept?.onEvent,
       // R11.
-      hook: (options.approval && hookOf(options.approval)) ?? kept?.hook ?? hookOf(settings.approval),
+      hook: pauseHookOf(options.approval) ?? kept?.hook ?? pauseHookOf(ofMode(settings.approval, fields.mode)),
+      cardHook: cardHookOf(options.approval) ?? kept?.cardHook ?? cardHookOf(ofMode(settings.approval, fields.mode)),
     },
   };
 }
 
-function hookOf(approval: NonNullable<ResumeOptions['approval']>): PauseHook | undefined {
-  if (approval.mode !== 'pause' || approval.onApproval === undefined) return undefined;
+const ofMode = (approval: Approval, mode: Approval['mode']): Approval | undefined => (approval.mode === mode ? approval : undefined);
+
+function pauseHookOf(approval: Approval | undefined): PauseHook | undefined {
+  if (approval?.mode !== 'pause' || approval.onApproval === undefined) return undefined;
   const { onApproval } = approval;
   return (call, context) => onApproval.call(approval, call, context);
+}
+
+function cardHookOf(approval: Approval | undefined): CardHook | undefined {
+  if (approval?.mode !== 'collect' || approval.onApproval === undefined) return undefined;
+  const { onApproval } = approval;
+  return (pending, context) => onApproval.call(approval, pending, context);
 }
 
 /** The code has a global `input` also where none was given: then it is `undefined`, which no limit refuses. */

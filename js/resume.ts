@@ -77,6 +77,11 @@ export function notPending(runId: RunId, why: string): SandboxError {
   return new SandboxError('RunNotPending', `the run ${runId} does not wait for these decisions: ${why}.`);
 }
 
+export const lost = (runId: RunId): SandboxError => notPending(runId, 'somebody else was first');
+
+/** K10. */
+export const isExpired = ({ expiresAt }: CheckpointFields): boolean => expiresAt !== undefined && expiresAt <= Date.now();
+
 function notFound(runId: RunId): SandboxError {
   return new SandboxError('RunNotFound', `the store has no run ${JSON.stringify(runId)}.`);
 }

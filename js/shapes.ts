@@ -34,6 +34,12 @@ export const oneOf = (...words: readonly unknown[]): Check => say(words.map(inWo
 export const required = (check: Check): Field => ({ check });
 export const optional = (check: Check): Field => ({ check, optional: true });
 
+/** From and to, both included. */
+export const range: Check = (value, path) => {
+  const whole = Array.isArray(value) && value.length === 2 && value.every(end => ordinal(end, path) === undefined);
+  return whole ? undefined : `${path}: expected two whole numbers, 1 or more`;
+};
+
 export const listOf =
   (check: Check): Check =>
   (value, path) => {

@@ -70,12 +70,14 @@ impl Body {
         self.result(program, text, edits)
     }
 
-    /// Adds the wrapper. `given`: names of what it is called with; without any it is called here.
-    pub(super) fn frame(&self, given: &[&str], text: &str, tail: &str, edits: &mut Edits) {
+    /// Adds the wrapper. `given`: names of what it is called with; without any it is called here. `variable`: one more name that
+    /// it declares.
+    pub(super) fn frame(&self, given: &[&str], variable: Option<String>, text: &str, tail: &str, edits: &mut Edits) {
         let mut parameters: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
         if !self.this.is_empty() {
             parameters.push(names::unused("$this", text));
         }
+        parameters.extend(variable);
         let call = if given.is_empty() { "()" } else { "" };
         edits.frame(format!("\"use strict\";(async({})=>{{", parameters.join(",")), format!("\n{tail}}}){call}"));
     }

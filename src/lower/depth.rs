@@ -7,12 +7,16 @@ use super::flatten::{Flatten, PIECE, is_alternate};
 use super::probes::Probes;
 use super::syntax::Fault;
 use super::walk::Watcher;
+use super::workarounds;
 use oxc_ast::AstKind;
 use oxc_ast::ast::FunctionType;
 use oxc_span::{GetSpan, Span};
 
 /// The share of the stack that a tree may take, in the unit of [`cost`].
 const MOST: u32 = 10_000;
+
+/// What an assignment in brackets costs, which some calls are put into.
+const PLACED: u32 = 105;
 
 /// What one part of `a, b, c` costs.
 const SEQUENCE: u32 = 13;
@@ -129,8 +133,9 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
         | AstKind::LogicalExpression(_)
         | AstKind::UnaryExpression(_)
         | AstKind::AwaitExpression(_)
-        | AstKind::TaggedTemplateExpression(_)
         | AstKind::PrivateInExpression(_) => 13,
+        AstKind::TaggedTemplateExpression(_) => 13 + PLACED,
+        AstKind::ChainExpression(chain) if workarounds::is_placed(chain) => PLACED,
         AstKind::ObjectPattern(_) | AstKind::ArrayPattern(_) => 9,
         _ => 0,
     };

@@ -277,7 +277,7 @@ fn lower_script<'a>(
     workarounds.lower(text, brackets, &mut edits);
     depth.flat.lower(text, &mut edits);
     let names: Vec<&str> = helpers.iter().map(|(_, name)| name.as_str()).collect();
-    body.frame(&names, text, &tail, &mut edits);
+    body.frame(&names, workarounds.variable(text), text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));
     Ok(Lowered { source, positions, helpers: helpers.into_iter().map(|(helper, _)| helper).collect() })

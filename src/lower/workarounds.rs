@@ -6,13 +6,20 @@
 //!   (0.22 `compile_expr_operand`).
 //! - Of stacked labels (`one: two: for …`) only the innermost works with `continue`. The others are renamed to it.
 //!   Goes when Boa passes all labels to the loop (0.22 `compile_labelled`).
+//! - A call behind `?.` and a tagged template have no place of their own: what is called there is told the place of the call,
+//!   assignment or function around. As the value of an assignment to a variable of the wrapper they have the place of that. All calls of one
+//!   chain share the first one's. Goes when Boa keeps a place for them (0.22 `compile_optional_item_kind`, `TaggedTemplate`).
 //! - `a<!--b` starts a comment in a script, which lowered source is. A space keeps it an expression. Goes if lowered
 //!   source ever is a module.
 
 use super::edits::Edits;
 use super::walk::{Watcher, statements_of};
+use super::{names, trivia};
 use oxc_ast::AstKind;
-use oxc_ast::ast::{BinaryOperator, ContinueStatement, Directive, Expression, Statement};
+use oxc_ast::ast::{
+    BinaryOperator, CallExpression, ChainElement, ChainExpression, ContinueStatement, Directive, Expression,
+    MemberExpression, Statement, UnaryOperator,
+};
 use oxc_span::{GetSpan, Span};
 use std::collections::HashMap;
 
@@ -27,6 +34,16 @@ pub(super) struct Workarounds {
     negations: Vec<u32>,
     /// Ends of statements that a line break ended and that something which might go on with them follows.
     ends: Vec<u32>,
+    /// Chains and tagged templates, and the places they get.
+    placed: Vec<(Span, Place)>,
+}
+
+/// Where a call is.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    At(u32),
+    /// At the bracket between these two.
+    Bracket(u32, u32),
 }
 
 impl<'a> Watcher<'a> for Workarounds {
@@ -42,9 +59,76 @@ impl<'a> Watcher<'a> for Workarounds {
                     self.negations.push(right.span.start);
                 }
             }
+            AstKind::ChainExpression(chain) => self.chain(chain, above),
+            AstKind::TaggedTemplateExpression(tagged) => {
+                self.placed.push((tagged.span, Place::At(tagged.quasi.span.start)));
+            }
             _ => {}
         }
     }
+}
+
+/// One step of a chain.
+#[derive(Clone, Copy)]
+enum Link<'e, 'a> {
+    Call(&'e CallExpression<'a>),
+    Member(&'e MemberExpression<'a>),
+}
+
+impl<'e, 'a> Link<'e, 'a> {
+    fn of(expression: &'e Expression<'a>) -> Option<Self> {
+        match expression {
+            Expression::CallExpression(call) => Some(Self::Call(call)),
+            expression => expression.as_member_expression().map(Self::Member),
+        }
+    }
+
+    fn optional(self) -> bool {
+        match self {
+            Self::Call(call) => call.optional,
+            Self::Member(member) => member.optional(),
+        }
+    }
+
+    fn inner(self) -> Option<Self> {
+        Self::of(match self {
+            Self::Call(call) => &call.callee,
+            Self::Member(member) => member.object(),
+        })
+    }
+
+    fn place(self) -> Place {
+        match self {
+            Self::Call(call) => Place::Bracket(call.callee.span().end, call.span.end),
+            Self::Member(MemberExpression::StaticMemberExpression(member)) => Place::At(member.property.span.start),
+            Self::Member(MemberExpression::ComputedMemberExpression(member)) => {
+                Place::At(member.expression.span().start)
+            }
+            Self::Member(MemberExpression::PrivateFieldExpression(member)) => Place::At(member.field.span.start),
+        }
+    }
+}
+
+/// The first call of a chain behind its first `?.`; without any, the first property read there that can throw.
+fn first_link<'e, 'a>(chain: &'e ChainExpression<'a>) -> Option<Link<'e, 'a>> {
+    let mut next = match &chain.expression {
+        ChainElement::CallExpression(call) => Some(Link::Call(call)),
+        element => element.as_member_expression().map(Link::Member),
+    };
+    let mut links = Vec::new();
+    while let Some(link) = next {
+        links.push(link);
+        next = link.inner();
+    }
+    let first = links.iter().rposition(|link| link.optional())?;
+    let links = links.get(..=first)?;
+    let call = links.iter().rev().find(|link| matches!(link, Link::Call(_)));
+    call.or_else(|| links.iter().rev().find(|link| !link.optional())).copied()
+}
+
+/// Whether a chain is put into an assignment, which nests.
+pub(super) fn is_placed(chain: &ChainExpression<'_>) -> bool {
+    first_link(chain).is_some()
 }
 
 impl Workarounds {
@@ -62,6 +146,20 @@ impl Workarounds {
                 AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) | AstKind::Class(_) => return,
                 _ => {}
             }
+        }
+    }
+
+    fn chain(&mut self, chain: &ChainExpression<'_>, above: &[AstKind<'_>]) {
+        let Some(link) = first_link(chain) else { return };
+        let around = above.iter().rev().find(|node| !matches!(node, AstKind::ParenthesizedExpression(_)));
+        // What these need is not the value of the chain.
+        let reference = match around {
+            Some(AstKind::CallExpression(call)) => call.callee.span().contains_inclusive(chain.span),
+            Some(AstKind::UnaryExpression(unary)) => unary.operator == UnaryOperator::Delete,
+            _ => false,
+        };
+        if !reference || matches!(chain.expression, ChainElement::CallExpression(_)) {
+            self.placed.push((chain.span, link.place()));
         }
     }
 
@@ -96,9 +194,23 @@ impl Workarounds {
         }
     }
 
+    /// The variable of the wrapper that is assigned to, if one is needed.
+    pub(super) fn variable(&self, text: &str) -> Option<String> {
+        (!self.placed.is_empty()).then(|| names::unused("$at", text))
+    }
+
     /// Adds the edits. `brackets`: others add brackets where a statement may start.
     pub(super) fn lower(&self, text: &str, brackets: bool, edits: &mut Edits) {
-        if brackets || !self.operands.is_empty() {
+        let variable = self.variable(text).unwrap_or_default();
+        for &(span, place) in &self.placed {
+            let at = match place {
+                Place::At(at) => Some(at),
+                Place::Bracket(from, to) => trivia::find(text, from, to, |byte| byte == b'('),
+            };
+            edits.before(span, format!("({variable}="), at);
+            edits.after(span, ")");
+        }
+        if brackets || !self.operands.is_empty() || !self.placed.is_empty() {
             // A bracket at the start of a line would go on with the line before.
             for &end in &self.ends {
                 let last = text.as_bytes().get((end as usize).saturating_sub(1));

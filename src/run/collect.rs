@@ -232,8 +232,7 @@ impl Collect {
     /// Ends the pass here. What the code had called is the page's to complete (C3): it is told which of the calls that were decided before may run.
     fn cut(&mut self, end: PassEnd, position: Option<Position>) {
         self.pass.cut = true;
-        let ready: Vec<u32> = self.ready().map(|(seq, _)| seq).collect();
-        for seq in ready {
+        for seq in self.ready() {
             self.request(Request::Execute { seq, ahead: false });
         }
         self.show(end, position);
@@ -244,13 +243,14 @@ impl Collect {
         self.tell_entry(Entry::Shown { calls, end, position });
     }
 
-    /// Calls of this pass that a person approved, that were not executed and that nothing holds (R5, R6).
-    fn ready(&self) -> impl Iterator<Item = (u32, &Slot)> {
+    /// Calls of this pass that a person approved, that were not executed and that nothing holds (R5, R6). Not those behind a call
+    /// whose verdict is open: they may turn out not to have been made.
+    fn ready(&self) -> Vec<u32> {
         let rest = self.pass.slots.get(self.pass.next..).unwrap_or_default();
-        rest.iter().filter_map(|slot| {
-            let approved = self.record.at(slot.seq).is_some_and(|call| call.standing == Standing::Approved);
-            (approved && !slot.behind && self.pass.in_flight != Some(slot.seq)).then_some((slot.seq, slot))
-        })
+        let certain = rest.iter().take_while(|slot| !self.pass.judging.contains(&slot.seq));
+        let approved = |seq: u32| self.record.at(seq).is_some_and(|call| call.standing == Standing::Approved);
+        let ready = certain.filter(|slot| !slot.behind && self.pass.in_flight != Some(slot.seq) && approved(slot.seq));
+        ready.map(|slot| slot.seq).collect()
     }
 
     fn next_live(&mut self, now_ms: f64) -> Next {

@@ -62,7 +62,13 @@ const play = async seed => {
     const seq = chance(0.85) ? it.journal.calls + 1 : below(8);
     const any = Math.max(0, it.journal.calls + 1 - below(6));
     const act = pick([
-      () => it.desk.call({ seq, fn: pick(['w', 'maybe', 'r', 'nope']), input: JSON.stringify({ n: below(20) }), go: chance(0.5) }),
+      () =>
+        it.desk.call({
+          seq,
+          fn: pick(['w', 'maybe', 'r', 'nope']),
+          input: JSON.stringify({ n: below(20) }),
+          go: mode !== 'collect' && chance(0.5),
+        }),
       () => it.desk.execute(any),
       () => it.desk.execute(any),
       () => it.desk.decide(any, chance(0.5) ? 'approve' : pick(ANSWERS)),

@@ -139,6 +139,19 @@ test('what does not fit the run ends the channel: a throw, a rejection', async (
   }
 });
 
+test('whether a call runs ahead is told as it was said', async () => {
+  const asked = [];
+  const { worker, run } = open({ execute: async (...args) => asked.push(args) });
+  void run();
+  worker.say({ type: 'execute', id: 1, seq: 4 });
+  worker.say({ type: 'execute', id: 2, seq: 5, ahead: true });
+  await turn();
+  assert.deepEqual(asked, [
+    [4, false],
+    [5, true],
+  ]);
+});
+
 test('messages outside a run end the channel', () => {
   for (const message of [
     { type: 'log', entry: { level: 'log', text: '' } },

@@ -45,6 +45,8 @@ test('in strict mode side effects need approval; the rules follow the mode', () 
   assert.match(sandbox.describe(), /Needs approval\.\n {3}\*\/\n {2}function send/);
   assert.match(sandbox.describe({ mode: 'deny' }), /may be refused/);
   assert.match(sandbox.describe({ mode: 'pause' }), /until a person has decided/);
+  // C6 in one line.
+  assert.match(sandbox.describe({ mode: 'collect' }), /what you read after it may be read before it ran\./);
 });
 
 test('functions of a run are described with it, and what is wrong is refused', () => {

@@ -21,6 +21,21 @@ test('a reply finds the promise that waits for it, whatever the order', async ()
   assert.deepEqual([await asked, await executed], [yes, done]);
 });
 
+test('what the engine says of a call is passed on, and nothing it does not say', () => {
+  const { sent, link } = linked();
+  void link.execute(1, true);
+  void link.execute(2, false);
+  void link.call({ seq: 3, fn: 'w', input: '1', go: false, behind: true });
+  const shown = { e: 'shown', calls: [[1, 3]], end: 'look', line: 1 };
+  link.journal([{ e: 'began' }, shown]);
+  assert.deepEqual(sent, [
+    { type: 'execute', id: 1, seq: 1, ahead: true },
+    { type: 'execute', id: 2, seq: 2 },
+    { type: 'call', id: 3, call: { seq: 3, fn: 'w', input: '1', go: false, behind: true } },
+    { type: 'journal', entries: [{ e: 'began' }, shown] },
+  ]);
+});
+
 test('a reply nobody waits for is ignored', () => {
   const { sent, link } = linked();
   link.onApproval(1);

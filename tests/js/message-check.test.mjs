@@ -12,7 +12,9 @@ const GOOD = [
   { type: 'start-failed', cause: 'fetch', message: 'x' },
   { type: 'call', id: 0, call },
   { type: 'call', id: 0, call: { ...call, line: 1, column: 2 } },
+  { type: 'call', id: 0, call: { ...call, behind: true } },
   { type: 'execute', id: 1, seq: 1 },
+  { type: 'execute', id: 1, seq: 1, ahead: true },
   { type: 'ask', id: 1, seq: 1 },
   { type: 'withdraw', seq: 1 },
   { type: 'invalid', call, error },
@@ -22,6 +24,19 @@ const GOOD = [
     entries: [
       { e: 'delivered', seq: 1, at: 5 },
       { e: 'fired', timer: 0, at: 6.5 },
+      { e: 'delivered', seq: 1, at: 5, spared: 2, pending: true },
+      { e: 'began' },
+      {
+        e: 'shown',
+        calls: [
+          [1, 3],
+          [7, 7],
+        ],
+        end: 'look',
+        line: 1,
+        column: 2,
+      },
+      { e: 'shown', calls: [], end: 'failed' },
     ],
   },
   { type: 'finished', finish },
@@ -48,7 +63,7 @@ test('every message of the protocol passes', () => {
 });
 
 test('a message with a member of another kind does not', () => {
-  const free = new Set(['at', 'text', 'message', 'value', 'guestMs', 'peakMemoryBytes']);
+  const free = new Set(['at', 'text', 'message', 'value', 'guestMs', 'peakMemoryBytes', 'spared']);
   let tried = 0;
   for (const message of GOOD) {
     for (const [path, wrong] of broken(message)) {
@@ -59,6 +74,17 @@ test('a message with a member of another kind does not', () => {
     }
   }
   assert.ok(tried > 200);
+});
+
+test('a pass ends in one of five ways, with ranges that go up, and what is said to be so is so', () => {
+  const journal = entry => readFromWorker({ type: 'journal', entries: [entry] });
+  for (const end of ['look', 'call', 'idle', 'body', 'failed']) assert.ok(journal({ e: 'shown', calls: [[1, 1]], end }));
+  for (const end of ['', 'cut', 'toString', undefined]) assert.equal(journal({ e: 'shown', calls: [], end }), undefined);
+  for (const calls of [undefined, {}, 'x', [1], [[1]], [[1, 2, 3]], [[2, 1]], [[0, 1]], [['1', '2']], [null]])
+    assert.equal(journal({ e: 'shown', calls, end: 'body' }), undefined, JSON.stringify(calls));
+  assert.equal(journal({ e: 'delivered', seq: 1, at: 1, pending: false }), undefined);
+  assert.equal(readFromWorker({ type: 'call', id: 0, call: { ...call, behind: false } }), undefined);
+  assert.equal(readFromWorker({ type: 'execute', id: 1, seq: 1, ahead: false }), undefined);
 });
 
 test('nothing else does', () => {

@@ -52,10 +52,14 @@ test('approval: the mode, and the hook it needs', () => {
     refused(read, { approval: { mode: 'pause' } }, 'approval.onApproval');
     refused(read, { approval: { mode: 'pause', onApproval: 'yes' } }, 'approval.onApproval');
     refused(read, { approval: { mode: 'pause', onApproval, concurrentApprovals: 1 } }, 'approval.concurrentApprovals');
-    refused(read, { approval: { mode: 'collect' } }, 'approval.mode');
+    refused(read, { approval: { mode: 'collect', onApproval: 'yes' } }, 'approval.onApproval');
+    refused(read, { approval: { mode: 'collect', concurrentApprovals: true } }, 'approval.concurrentApprovals');
+    read({ approval: { mode: 'collect' } });
+    read({ approval: { mode: 'collect', onApproval } });
     read({ approval: { mode: 'pause', onApproval, concurrentApprovals: true } });
   }
   readResumeOptions({ approval: { mode: 'pause' } });
+  readResumeOptions({ approval: { mode: 'collect' } });
   refused(readResumeOptions, { approval: { mode: 'pause', onApproval: 1 } }, 'approval.onApproval');
 });
 

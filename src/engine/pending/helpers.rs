@@ -12,6 +12,9 @@ pub(in crate::engine) fn make(helper: Helper, context: &Context) -> JsValue {
         Helper::Look => NativeFunction::from_fn_ptr(look_at),
         Helper::After => NativeFunction::from_fn_ptr(after),
         Helper::Key => NativeFunction::from_fn_ptr(key),
+        Helper::Same => NativeFunction::from_fn_ptr(same),
+        Helper::Equal => NativeFunction::from_fn_ptr(equal),
+        Helper::Method => NativeFunction::from_fn_ptr(method),
     };
     FunctionObjectBuilder::new(context.realm(), function).build().into()
 }
@@ -35,4 +38,47 @@ fn key(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
         return Ok(value.clone());
     }
     Ok(value.to_property_key(context)?.into())
+}
+
+fn same(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let (left, right) = both(args, context)?;
+    Ok(left.strict_equals(right).into())
+}
+
+fn equal(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let (left, right) = both(args, context)?;
+    Ok(left.equals(right, context)?.into())
+}
+
+/// Two operands that are compared: also one with itself, since the real value could be `NaN`.
+fn both<'a>(args: &'a [JsValue], context: &mut Context) -> JsResult<(&'a JsValue, &'a JsValue)> {
+    let (left, right) = (args.get_or_undefined(0), args.get_or_undefined(1));
+    look(left, context)?;
+    look(right, context)?;
+    Ok((left, right))
+}
+
+/// `object[key]` of `object[key]?.(…)`: read once, looked at, and bound to the object.
+fn method(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let object = args.get_or_undefined(0);
+    let key = args.get_or_undefined(1).to_property_key(context)?;
+    let value = object.to_object(context)?.get(key, context)?;
+    look(&value, context)?;
+    if value.is_null_or_undefined() {
+        return Ok(value);
+    }
+    let call = NativeFunction::from_copy_closure_with_captures(call_method, (object.clone(), value));
+    Ok(FunctionObjectBuilder::new(context.realm(), call).build().into())
+}
+
+fn call_method(
+    _: &JsValue,
+    args: &[JsValue],
+    (object, method): &(JsValue, JsValue),
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    match method.as_callable() {
+        Some(method) => method.call(object, args, context),
+        None => Err(boa_engine::JsNativeError::typ().with_message("not a callable function").into()),
+    }
 }

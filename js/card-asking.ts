@@ -1,0 +1,75 @@
+/*
+ * Owns asking the app's hook about one card (C8). What must hold: the hook is asked once, with copies of its own; whatever ends the question
+ * first is its answer, and what comes later is ignored; its signal aborts when an answer is no longer wanted. Deliberately absent: what an answer
+ * means, and what is done then.
+ */
+import type { Approval, ApprovalContext, PendingCall, RunId } from './api.js';
+
+export type CardHook = NonNullable<Extract<Approval, { mode: 'collect' }>['onApproval']>;
+
+export type CardAnswer =
+  | { readonly kind: 'answered'; readonly decisions: unknown }
+  | { readonly kind: 'threw'; readonly error: unknown }
+  /** The run's signal: it is given up. */
+  | { readonly kind: 'aborted' }
+  /** The sandbox went away. */
+  | { readonly kind: 'disposed' }
+  /** Somebody in this sandbox decided the card meanwhile, or gave the run up. */
+  | { readonly kind: 'elsewhere' };
+
+export interface Question {
+  readonly hook: CardHook;
+  readonly runId: RunId;
+  readonly generation: number;
+  /** The run's own. */
+  readonly signal: AbortSignal | undefined;
+}
+
+export class CardAsking {
+  readonly #question: Question;
+  readonly #wanted = new AbortController();
+  readonly #since = performance.now();
+  #settle: (answer: CardAnswer) => void = () => {};
+  #humanMs = 0;
+
+  constructor(question: Question) {
+    this.#question = question;
+  }
+
+  get runId(): RunId {
+    return this.#question.runId;
+  }
+
+  /** How long people had, once there is an answer. */
+  get humanMs(): number {
+    return this.#humanMs;
+  }
+
+  /** Never rejects. */
+  async ask(card: PendingCall[]): Promise<CardAnswer> {
+    const { hook, runId, generation, signal } = this.#question;
+    const context: ApprovalContext = { runId, generation, signal: this.#wanted.signal };
+    const aborted = (): void => this.withdraw('aborted', signal?.reason);
+    const answer = new Promise<CardAnswer>(resolve => (this.#settle = resolve));
+    if (signal?.aborted) aborted();
+    else {
+      signal?.addEventListener('abort', aborted, { once: true });
+      (async () => hook(card, context))().then(
+        decisions => this.#settle({ kind: 'answered', decisions }),
+        error => this.#settle({ kind: 'threw', error }),
+      );
+    }
+    try {
+      return await answer;
+    } finally {
+      signal?.removeEventListener('abort', aborted);
+      this.#humanMs = performance.now() - this.#since;
+    }
+  }
+
+  /** The answer is not wanted any more. */
+  withdraw(kind: 'aborted' | 'disposed' | 'elsewhere', reason: unknown): void {
+    this.#settle({ kind });
+    this.#wanted.abort(reason);
+  }
+}

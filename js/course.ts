@@ -1,0 +1,316 @@
+/*
+ * Owns one run from `run` or `resume` to its result: its parts, its record, and asking the hook between them (C8). What must hold: a run's record is
+ * saved before its card is announced, and a claim is one save together with the decisions; every check comes before the claim (R1); outcomes are
+ * data, only misuse, a start that failed and a card nobody decided reject; `ended` is told once. Deliberately absent: how one part goes
+ * (page-run.ts), and everything that is of no single run (sandbox.ts).
+ */
+
+import { inWords } from './answers.js';
+import type { Checkpoint, Completed, Decisions, Failed, Pending, ResumeOptions, RunId, RunRequest, RunResult, RunStats } from './api.js';
+import { type CardAnswer, CardAsking } from './card-asking.js';
+import type { CheckpointFields } from './checkpoint.js';
+import { type NormalDecisions, normalise } from './decisions.js';
+import { disposed, RunError, SandboxError } from './errors.js';
+import type { Line } from './line.js';
+import { checkMode, readResumeOptions, type SandboxSettings } from './options.js';
+import { PageRun } from './page-run.js';
+import { type Beginning, begin, type Companions, goOn, NO_STATS, type RunFields } from './part.js';
+import type { Records } from './records.js';
+import { report } from './report.js';
+import { checkFunctions, isExpired, locate, lost, type Target, type Waiting } from './resume.js';
+import type { RunEnd, RunPlan } from './run-plan.js';
+import type { WorkerPool } from './worker-pool.js';
+
+/** What the runs of a sandbox share. */
+export interface House {
+  readonly settings: SandboxSettings;
+  readonly pool: WorkerPool;
+  readonly line: Line;
+  readonly records: Records;
+  readonly isDisposed: () => boolean;
+  /** The card of this run is decided, by this course. */
+  claimed(runId: RunId, by: Course): void;
+  resume<T>(target: Target, decisions: Decisions, options: ResumeOptions, kept: Companions): Promise<RunResult<T>>;
+}
+
+/** A run, or the part of it that goes on now. */
+interface Part extends Beginning {
+  readonly run: PageRun;
+  readonly plan: RunPlan;
+}
+
+/** A card that is kept, and what there is to tell of the run until then. */
+interface Card extends Pick<RunEnd, 'logs' | 'stats'> {
+  readonly part: Part;
+  readonly checkpoint: Checkpoint;
+  /** Of `stats`, what the checkpoint does not know. */
+  readonly humanMs: number;
+}
+
+type Step<T> = { readonly result: RunResult<T> } | { readonly card: Card };
+
+/** A part that may claim its run. */
+interface Ready {
+  readonly part: Part;
+  readonly waiting: Waiting;
+  readonly decisions: NormalDecisions;
+}
+
+const SUPERSEDED = 'the run waits for a person, and its record was changed by somebody else meanwhile; nothing more of it runs here';
+
+export class Course {
+  readonly #house: House;
+  #run: PageRun | undefined;
+  #asking: CardAsking | undefined;
+
+  constructor(house: House) {
+    this.#house = house;
+  }
+
+  run<T>(request: RunRequest): Promise<RunResult<T>> {
+    const { signal } = request;
+    const part = this.#part(begin(request, this.#house.settings), { entries: [], generation: 0, statsBefore: NO_STATS, signal });
+    const first = this.#go(part).then(end => this.#conclude<T>(part, end));
+    return this.#follow(first, signal);
+  }
+
+  resume<T>(target: Target, decisions: Decisions, options: ResumeOptions, kept: Companions | undefined): Promise<RunResult<T>> {
+    const first = this.#prepare<T>(target, decisions, options, kept).then(next => ('ready' in next ? this.#claim<T>(next.ready) : next));
+    return this.#follow(first, options.signal);
+  }
+
+  dispose(): void {
+    this.#run?.dispose();
+    this.#asking?.withdraw('disposed', disposed());
+  }
+
+  /** The card of this run was decided by somebody else. */
+  decidedElsewhere(runId: RunId): void {
+    if (this.#asking?.runId === runId) this.#asking.withdraw('elsewhere', lost(runId));
+  }
+
+  /** C8: with a hook card after card, until none is left or nobody decides. */
+  async #follow<T>(first: Promise<Step<T>>, signal: AbortSignal | undefined): Promise<RunResult<T>> {
+    let step = await first;
+    while ('card' in step) {
+      const { card } = step;
+      const hook = card.part.companions.cardHook;
+      if (!hook) return this.#pending<T>(card);
+      const { runId } = card.part.fields;
+      const asking = new CardAsking({ hook, runId, generation: card.checkpoint.generation, signal });
+      this.#asking = asking;
+      const answer = this.#house.isDisposed() ? ({ kind: 'disposed' } as const) : await asking.ask(card.part.run.desk.pendingCalls());
+      this.#asking = undefined;
+      step = await this.#answered<T>(withHumanMs(card, asking.humanMs), answer, signal);
+    }
+    return step.result;
+  }
+
+  async #answered<T>(card: Card, answer: CardAnswer, signal: AbortSignal | undefined): Promise<Step<T>> {
+    switch (answer.kind) {
+      case 'elsewhere':
+        throw lost(card.part.fields.runId);
+      case 'threw':
+        throw this.#undecided(card, 'the hook threw', answer.error);
+      case 'disposed':
+        return { result: this.#leftWaiting(card) };
+      case 'aborted':
+        return { result: await this.#givenUp(card, signal?.reason) };
+      case 'answered':
+        return this.#decided<T>(card, answer.decisions, signal);
+    }
+  }
+
+  /** The same way that a resume takes. */
+  async #decided<T>(card: Card, decisions: unknown, signal: AbortSignal | undefined): Promise<Step<T>> {
+    try {
+      const next = await this.#prepare<T>(card.checkpoint, decisions, signal ? { signal } : {}, keptWith(card));
+      if ('card' in next) throw this.#undecided(card, 'the hook decided nothing');
+      return 'ready' in next ? await this.#claim<T>(next.ready) : next;
+    } catch (error) {
+      if (SandboxError.is(error, 'InvalidDecisions')) throw this.#undecided(card, "the hook's decisions do not fit", error);
+      if (SandboxError.is(error, 'Disposed')) return { result: this.#leftWaiting(card) };
+      throw error;
+    }
+  }
+
+  /** Every check of a resume (R1), and what comes of it where nothing is claimed. */
+  async #prepare<T>(
+    target: Target,
+    decisions: unknown,
+    options: ResumeOptions,
+    kept: Companions | undefined,
+  ): Promise<Step<T> | { readonly ready: Ready }> {
+    const { records, settings } = this.#house;
+    const waiting = await locate(target, options.owner ?? kept?.owner, options.generation, records);
+    const { fields, expected, cardNamed, checkpoint } = waiting;
+    checkMode(options.approval, fields.mode);
+    const given = goOn(fields, options, kept, settings);
+    const beginning = { ...given, table: checkFunctions(given.table, fields) };
+    const { humanMs } = beginning.companions;
+    const statsBefore = plusHumanMs(fields.stats ?? NO_STATS, humanMs);
+    const generation = Math.max(fields.generation, expected ?? 0) + 1;
+    const part = this.#part(beginning, { entries: [...fields.journal], generation, statsBefore, signal: options.signal });
+    const { valueBytes } = beginning.fields.limits;
+    const { journal, desk } = part.run;
+    const context = { runId: fields.runId, journal, table: beginning.table, valueBytes, cardNamed };
+    const normal = await normalise(decisions, desk.pendingCalls(), context);
+    this.#refuseIfDisposed();
+    if (isExpired(fields)) return { result: await this.#expired(part, waiting) };
+    // R13: nothing was decided, so the card stands as it is.
+    if (normal.list.length === 0) return { card: { part, checkpoint, humanMs, logs: part.companions.logs, stats: statsBefore } };
+    return { ready: { part, waiting, decisions: normal } };
+  }
+
+  async #claim<T>({ part, waiting, decisions }: Ready): Promise<Step<T>> {
+    this.#refuseIfDisposed();
+    const { fields, expected } = waiting;
+    const { generation, statsBefore } = part.plan;
+    let claimed = false;
+    const end = await this.#go(part, async () => {
+      part.run.desk.applyDecisions(decisions);
+      claimed = await this.#house.records.claim(recordOf(part, generation, statsBefore, fields.expiresAt), expected);
+      if (!claimed) throw lost(fields.runId);
+      this.#house.claimed(fields.runId, this);
+    });
+    return claimed ? this.#conclude<T>(part, end) : { result: await this.#neverClaimed<T>(part, waiting, end) };
+  }
+
+  async #go(part: Part, claim?: () => Promise<void>): Promise<RunEnd> {
+    this.#run = part.run;
+    try {
+      return await part.run.go(claim);
+    } finally {
+      this.#run = undefined;
+    }
+  }
+
+  async #conclude<T>(part: Part, end: RunEnd): Promise<Step<T>> {
+    if (end.ending.status === 'pending') return this.#keep<T>(part, end);
+    const { generation } = part.plan;
+    if (generation > 0) {
+      // The outcome stands, whatever the store does: what was claimed is not listed, so nothing runs twice.
+      await this.#house.records.end(part.fields, generation + 1, end.ending.status, generation).catch(report);
+    }
+    return { result: ended<T>(part, end) };
+  }
+
+  /** The record first, then the announcement (K8). */
+  async #keep<T>(part: Part, end: RunEnd): Promise<Step<T>> {
+    const { plan, fields, run, companions } = part;
+    const expiresAt = fields.expiresInMs === undefined ? undefined : Date.now() + fields.expiresInMs;
+    const expected = plan.generation === 0 ? undefined : plan.generation;
+    try {
+      const checkpoint = await this.#house.records.wait(recordOf(part, plan.generation + 1, end.stats, expiresAt), expected);
+      if (!checkpoint) return { result: failed(part, new RunError('Superseded', SUPERSEDED), end) };
+      run.emitNow({ type: 'approval-required', pending: run.desk.pendingCalls(), generation: checkpoint.generation });
+      if (!companions.cardHook) run.emitNow({ type: 'ended', status: 'pending' });
+      return { card: { part, checkpoint, humanMs: 0, logs: end.logs, stats: end.stats } };
+    } catch (error) {
+      if (!SandboxError.is(error, 'StoreFailed')) throw error;
+      const message = `the run waits for a person, and could not be kept: ${error.message}`;
+      return { result: failed(part, new RunError('StoreFailed', message, { cause: error }), end) };
+    }
+  }
+
+  /** K10. */
+  async #expired(part: Part, { fields, expected }: Waiting): Promise<Failed> {
+    const until = new Date(fields.expiresAt ?? 0).toISOString();
+    const error = new RunError('ApprovalExpired', `the card could be answered until ${until}; nothing of it ran`);
+    await this.#end(fields, part.plan.generation, expected);
+    return failed(part, error, { logs: part.companions.logs, stats: part.plan.statsBefore });
+  }
+
+  /** The run ended before its record was touched: given up by its signal (K9), or the sandbox went away and the card waits on. */
+  async #neverClaimed<T>(part: Part, { fields, checkpoint, expected }: Waiting, end: RunEnd): Promise<RunResult<T>> {
+    const gone = end.ending.status === 'failed' && end.ending.error.name === 'Disposed';
+    if (!gone) await this.#end(fields, part.plan.generation, expected);
+    const result = ended<T>(part, end);
+    return gone && result.status === 'failed' ? { ...result, checkpoint } : result;
+  }
+
+  /** The signal of the run, while a person was asked (K9). */
+  async #givenUp(card: Card, cause: unknown): Promise<Failed> {
+    const { part, checkpoint } = card;
+    await this.#end(part.fields, checkpoint.generation + 1, checkpoint.generation);
+    return failed(part, new RunError('Aborted', 'the run was given up by its signal while a person was asked', { cause }), card);
+  }
+
+  /** The sandbox went away while a person was asked: the card waits on (K9). */
+  #leftWaiting(card: Card): Failed {
+    const { part, checkpoint } = card;
+    const error = new RunError('Disposed', 'the sandbox was disposed of while a person was asked; the card waits in the store');
+    return { ...failed(part, error, card), checkpoint };
+  }
+
+  /** C8: nobody decided, and the card waits. */
+  #undecided(card: Card, why: string, cause?: unknown): SandboxError {
+    const said = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : inWords(cause)}`;
+    const message = `${why}${said}. The run waits: use \`error.result.resume(decisions)\`, or keep \`error.result.checkpoint\``;
+    card.part.run.emitNow({ type: 'ended', status: 'pending' });
+    return new SandboxError('RunPending', message, { result: this.#pending(card), ...(cause === undefined ? {} : { cause }) });
+  }
+
+  #pending<T>(card: Card): Pending<T> {
+    const { part, checkpoint, logs, stats } = card;
+    const { run, fields } = part;
+    return {
+      status: 'pending',
+      runId: fields.runId,
+      logs,
+      stats,
+      checkpoint,
+      calls: run.journal.records(fields.runId, 'pending'),
+      pending: run.desk.pendingCalls(),
+      resume: async (decisions, options) => this.#house.resume<T>(checkpoint, decisions, readResumeOptions(options), keptWith(card)),
+    };
+  }
+
+  async #end(fields: RunFields, generation: number, expected: number | undefined): Promise<void> {
+    if (!(await this.#house.records.end(fields, generation, 'failed', expected))) throw lost(fields.runId);
+  }
+
+  #part(beginning: Beginning, rest: Pick<RunPlan, 'entries' | 'generation' | 'statsBefore' | 'signal'>): Part {
+    const { fields, companions, table } = beginning;
+    const { runId, code, input, functions, mode, concurrentApprovals, limits, seed, startedAt } = fields;
+    const { settings, pool, line } = this.#house;
+    const { policy, strict } = settings;
+    const { hook, onEvent } = companions;
+    const about = { runId, code, input, mode, limits, seed, startedAt, concurrentApprovals: concurrentApprovals === true };
+    const plan: RunPlan = { ...about, ...rest, table, names: [...functions], hook, policy, strict, onEvent };
+    return { ...beginning, plan, run: new PageRun(plan, pool, line.place()) };
+  }
+
+  #refuseIfDisposed(): void {
+    if (this.#house.isDisposed()) throw disposed();
+  }
+}
+
+function recordOf(part: Part, generation: number, stats: RunStats, expiresAt: number | undefined): CheckpointFields {
+  return { ...part.fields, generation, stats, expiresAt, journal: part.run.journal.entries };
+}
+
+const plusHumanMs = (stats: RunStats, humanMs: number): RunStats => ({ ...stats, humanMs: stats.humanMs + humanMs });
+
+const withHumanMs = (card: Card, more: number): Card => ({
+  ...card,
+  humanMs: card.humanMs + more,
+  stats: plusHumanMs(card.stats, more),
+});
+
+/** What a handle on this card keeps. */
+const keptWith = ({ part, logs, humanMs }: Card): Companions => ({ ...part.companions, logs, humanMs });
+
+function failed(part: Part, error: RunError, { logs, stats }: Pick<RunEnd, 'logs' | 'stats'>): Failed {
+  part.run.emitNow({ type: 'ended', status: 'failed' });
+  const { runId } = part.fields;
+  return { status: 'failed', error, runId, calls: part.run.journal.records(runId, 'ended'), logs, stats };
+}
+
+function ended<T>({ run, fields }: Part, { ending, logs, calls, stats }: RunEnd): Completed<T> | Failed {
+  run.emitNow({ type: 'ended', status: ending.status });
+  const outcome = { runId: fields.runId, logs, calls, stats };
+  if (ending.status === 'completed') return { status: 'completed', value: ending.value as T, ...outcome };
+  if (ending.status === 'failed') return { status: 'failed', error: ending.error, ...outcome };
+  throw new Error('a run that waits has not ended');
+}

@@ -1,0 +1,76 @@
+/*
+ * Owns the shapes a run has before it starts and after it ended, and what of them the core is told. What must hold: nothing here changes while
+ * the run is under way.
+ */
+import type { Approval, CallRecord, Limits, LogEntry, Policy, RunEvent, RunId, RunStats } from './api.js';
+import type { RunError } from './errors.js';
+import type { FunctionTable } from './functions.js';
+import type { JournalEntry, StartRequest, Text } from './protocol.js';
+
+export type PauseHook = Extract<Approval, { mode: 'pause' }>['onApproval'];
+
+/** Everything that is settled before a run starts. */
+export interface RunPlan {
+  readonly runId: RunId;
+  readonly code: string;
+  readonly input: Text | undefined;
+  readonly table: FunctionTable;
+  /** What the guest sees: the names of the first pass (R14). */
+  readonly names: StartRequest['functions'];
+  readonly mode: Approval['mode'];
+  /** Of pause. The hook of collect is asked between runs of the code, not in one. */
+  readonly hook: PauseHook | undefined;
+  readonly concurrentApprovals: boolean;
+  readonly policy: Policy | undefined;
+  readonly strict: boolean;
+  readonly limits: Limits;
+  readonly signal: AbortSignal | undefined;
+  readonly onEvent: ((event: RunEvent) => void) | undefined;
+  readonly seed: string;
+  readonly startedAt: number;
+  /** Everything recorded so far. */
+  readonly entries: JournalEntry[];
+  /** The generation of the run's record; 0 where it has none yet. */
+  readonly generation: number;
+  readonly statsBefore: RunStats;
+}
+
+export type Ending =
+  | { readonly status: 'completed'; readonly value: unknown }
+  | { readonly status: 'pending' }
+  | { readonly status: 'failed'; readonly error: RunError };
+
+/** How a run ended, and what there is to tell of it. */
+export interface RunEnd {
+  readonly ending: Ending;
+  readonly logs: LogEntry[];
+  readonly calls: CallRecord[];
+  readonly stats: RunStats;
+}
+
+/** Where a run that was met again is repeated before anything new happens, that is a pass of its own (R2). */
+export const repeatsFirst = ({ mode, entries }: RunPlan): boolean => mode === 'collect' && entries.length > 0;
+
+export function requestOf(plan: RunPlan, journal: readonly JournalEntry[]): StartRequest {
+  const { runId, code, input, names, mode, concurrentApprovals, hook, limits, seed, startedAt } = plan;
+  const { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls } = asFarAsTheCoreCounts(limits);
+  return {
+    runId,
+    code,
+    ...(input === undefined ? {} : { input }),
+    functions: names,
+    mode,
+    concurrentApprovals,
+    hook: hook !== undefined,
+    limits: { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls },
+    seed,
+    startedAt,
+    journal: [...journal],
+  };
+}
+
+/** The core counts in 32 bits, which no limit it keeps can reach. */
+function asFarAsTheCoreCounts(limits: Limits): Limits {
+  const most = 2 ** 32 - 1;
+  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, Math.min(limit, most)])) as unknown as Limits;
+}
