@@ -17,13 +17,13 @@ const say = (...values) => {
   }
 };
 const note = (e) => { say(e?.name ?? e, e?.message); };
-const more = () => { if (++turns > 40) throw new RangeError('enough'); return true; };
+const more = () => { if (++turns > 20) throw new RangeError('enough'); return true; };
 ";
 
 /// A program over the functions `w1 w2` (marked), `m1` (an effect that needs no decision), `r1 r2` and `f1` (a read that is fresh).
 pub(crate) fn composed(chance: &mut Chance) -> String {
     let mut writer = Writer { chance, scope: names(), number: 0, calls: 0, statements: 0 };
-    let statements = 1 + writer.chance.below(7);
+    let statements = 2 + writer.chance.below(8);
     let body: Vec<_> = (0..statements).map(|_| writer.statement(0)).collect();
     let end = writer.choose(forms::ENDS, 0);
     let lines: Vec<_> = body.into_iter().chain([end]).filter(|line| !line.is_empty()).collect();
@@ -57,7 +57,7 @@ impl Writer<'_> {
     }
 
     /// Puts something in each place of a form: `$x` an expression, `$v` one that may await, `$c` a call, `$o` a variable to be assigned,
-    /// `$b` statements; `@` is a number of its own, and from `§` on `q@` can be read.
+    /// `$b` statements; `@` is a number of its own, and from `§` to `¶` `q@` can be read.
     fn fill(&mut self, form: &str, depth: usize) -> String {
         self.number += 1;
         let (number, known) = (self.number, self.scope.len());
@@ -67,6 +67,7 @@ impl Writer<'_> {
             match c {
                 '@' => text.push_str(&number.to_string()),
                 '§' => self.scope.push(format!("q{number}")),
+                '¶' => self.scope.truncate(known),
                 '$' => match chars.next() {
                     Some('x') => text.push_str(&closed(self.expression(depth + 1))),
                     Some('v') => text.push_str(&closed(self.awaited(depth + 1))),
@@ -86,11 +87,11 @@ impl Writer<'_> {
     fn statement(&mut self, depth: usize) -> String {
         self.statements += 1;
         let text = match depth {
-            _ if self.statements > 24 => String::new(),
+            _ if self.statements > 30 => String::new(),
             0..=2 => self.choose(forms::STATEMENTS, depth),
             _ => self.choose(forms::SIMPLE_STATEMENTS, depth),
         };
-        if !text.is_empty() && self.chance.percent(60) { self.tried(&text) } else { text }
+        if text.len() > 16 && self.chance.percent(85) { self.tried(&text) } else { text }
     }
 
     fn tried(&mut self, text: &str) -> String {
@@ -105,7 +106,7 @@ impl Writer<'_> {
     }
 
     fn expression(&mut self, depth: usize) -> String {
-        if depth >= 4 || self.chance.percent(45) {
+        if depth >= 5 || self.chance.percent(if depth > 1 { 65 } else { 40 }) {
             if self.chance.percent(35) {
                 return self.choose(forms::LITERALS, depth);
             }
@@ -138,6 +139,6 @@ impl Writer<'_> {
 
 /// As one operand of anything.
 fn closed(text: String) -> String {
-    let simple = text.chars().all(|c| c.is_ascii_alphanumeric());
+    let simple = text.starts_with(|c: char| c.is_ascii_alphabetic()) && text.chars().all(|c| c.is_ascii_alphanumeric());
     if simple { text } else { format!("({text})") }
 }

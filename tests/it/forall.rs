@@ -1,8 +1,9 @@
 //! Owns trying a property on many seeds, and making what fails smaller: the choices a case was made of are left out, set to
 //! nothing and lowered as long as it still fails in the same way. `ROUNDS=20` tries more seeds, `SEED=7` only that one,
-//! `SHRINK=0` leaves a case as it was found, `FAULTS=9` looks for more than one. Deliberately absent: what is tried.
+//! `SHRINK=60` takes so many seconds for it, `FAULTS=9` looks for more than one. Deliberately absent: what is tried.
 
 use crate::queue::{Chance, rounds};
+use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -53,9 +54,13 @@ pub(crate) fn for_all(usual: u64, check: impl Fn(&mut Chance) -> Result<(), Faul
             continue;
         }
         let kind = fault.kind();
-        let shrinks = setting("SHRINK") != Some(0);
-        let small = if shrinks { smaller(&check, chance.taken().to_vec(), fault) } else { fault };
-        faults.push((kind, format!("── seed {seed}: {}\n{}", small.what, small.story)));
+        let small = smaller(&check, chance.taken().to_vec(), fault);
+        let told = format!("── seed {seed}: {}\n{}", small.what, small.story);
+        if setting("FAULTS").is_some() {
+            // Past the test's captured output: a long run shows what it finds at once.
+            let _ = writeln!(std::io::stderr(), "{told}\n");
+        }
+        faults.push((kind, told));
         if faults.len() >= most {
             break;
         }
@@ -66,8 +71,12 @@ pub(crate) fn for_all(usual: u64, check: impl Fn(&mut Chance) -> Result<(), Faul
 
 /// The smallest case found that fails in the same way.
 fn smaller(check: &impl Fn(&mut Chance) -> Result<(), Fault>, choices: Vec<u64>, fault: Fault) -> Fault {
-    let mut shrink =
-        Shrink { kind: fault.kind(), best: choices, fault, ends: Instant::now() + Duration::from_secs(60) };
+    let mut shrink = Shrink {
+        kind: fault.kind(),
+        best: choices,
+        fault,
+        ends: Instant::now() + Duration::from_secs(setting("SHRINK").unwrap_or(20)),
+    };
     loop {
         let before = shrink.best.clone();
         shrink.leave_out(check);

@@ -23,10 +23,10 @@ pub(super) const SIMPLE_STATEMENTS: &[(u32, &str)] = &[
 
 pub(super) const STATEMENTS: &[(u32, &str)] = &[
     (1, ""),
-    (9, "await $c;"),
-    (9, "$o = await $c;"),
+    (14, "await $c;"),
+    (16, "$o = await $c;"),
     (9, "$o = $v;"),
-    (6, "say($x);"),
+    (12, "say($x);"),
     (3, "$o = $x;"),
     (2, "kept.push($o);"),
     (2, "console.log($x, $x);"),
@@ -47,7 +47,6 @@ pub(super) const STATEMENTS: &[(u32, &str)] = &[
     (4, "try {\n$b\n} catch (q@) {§ note(q@);\n$b\n} finally {\n$b\n}"),
     (2, "try {\n$b\nthrow $x; } catch (q@) {§\n$b\n}"),
     (1, "try {\n$b\nthrow $x; } catch ({ message: q@ = $x }) {§\n$b\n}"),
-    (1, "throw $x;"),
     (1, "if ($x) throw new TypeError('by the code');"),
     (1, "if ($x) return { early: seen };"),
     (1, "await (async () => { try {\n$b\nreturn $x; } finally {\n$b\n} })();"),
@@ -71,11 +70,11 @@ pub(super) const STATEMENTS: &[(u32, &str)] = &[
     // Functions, generators, classes.
     (
         2,
-        "{ const f@ = async (q@ = $x, { id = $x } = {}, ...rest) => {§\n$b\nreturn $x; }; $o = await f@($x); $o = await f@(undefined, $x, $x); }",
+        "{ const h@ = async (q@ = $x, { id = $x } = {}, ...rest) => {§\n$b\nreturn $x; };¶ $o = await h@($x); $o = await h@(undefined, $x, $x); }",
     ),
     (
         1,
-        "{ const f@ = function (a, b = $x) { return arguments.length > 1 ? [a, b, ...arguments] : $x; }; $o = f@(...[$x, $x]); }",
+        "{ const h@ = function (a, b = $x) { return arguments.length > 1 ? [a, b, ...arguments] : $x; }; $o = h@(...[$x, $x]); }",
     ),
     (
         2,
@@ -92,7 +91,7 @@ pub(super) const STATEMENTS: &[(u32, &str)] = &[
     ),
     (
         2,
-        "{ class C@ { #p = $x; static s = $x; y = this.#p; get a() { return this.#p; } set a(z) { this.#p = z; } has(o) { return #p in o; } async run(q@) {§\n$b\nreturn this.#p; } static async *all() { yield $v; } }\nconst c@ = new C@(); $o = await c@.run($x); c@.a = $x; say(c@.has(c@)); $o = c@.a; for await ($o of C@.all()) { } }",
+        "{ class C@ { #p = $x; static s = $x; y = this.#p; get a() { return this.#p; } set a(z) { this.#p = z; } has(o) { return #p in o; } async run(q@) {§\n$b\nreturn this.#p; }¶ static async *all() { yield $v; } }\nconst c@ = new C@(); $o = await c@.run($x); c@.a = $x; say(c@.has(c@)); $o = c@.a; for await ($o of C@.all()) { } }",
     ),
     (
         1,
@@ -112,7 +111,10 @@ pub(super) const STATEMENTS: &[(u32, &str)] = &[
     // Timers.
     (1, "await new Promise((ok) => setTimeout(ok, 5));"),
     (1, "setTimeout(async () => { try {\n$b\n} catch (e) { note(e); } }, 7);"),
-    (1, "$o = await new Promise((ok, no) => setTimeout(() => $x ? ok($x) : no($x), 3));"),
+    (
+        1,
+        "$o = await new Promise((ok, no) => setTimeout(() => { try { $x ? ok($x) : no($x); } catch (e) { no(e); } }, 3));",
+    ),
 ];
 
 pub(super) const LITERALS: &[(u32, &str)] = &[
@@ -214,7 +216,7 @@ pub(super) const EXPRESSIONS: &[(u32, &str)] = &[
     (1, "$x?.tags?.includes($x)"),
     (1, "$x?.then"),
     (1, "$x[$x]"),
-    (1, "$x($x)"),
+    (1, "$x?.valueOf?.($x)"),
     (1, "$x?.($x)"),
     (1, "'id' in $x"),
     (1, "$x in { id: 1 }"),
