@@ -34,7 +34,7 @@ async function measure() {
   const { createSandbox } = await import('/pkg/index.js');
   const sandbox = createSandbox({
     functions: { echo: input => input, write: { approval: true, execute: input => input } },
-    limits: { calls: 2000 },
+    limits: { calls: 20_000, timeoutMs: 300_000 },
   });
   const run = async (code, request = {}) => {
     const result = await sandbox.run({ code, ...request });
@@ -57,6 +57,28 @@ async function measure() {
       'const rows = Array.from({ length: 10000 }, (_, i) => ({ id: i, price: i % 97 })); return rows.filter(r => r.price > 10).map(r => r.price * 2).reduce((a, b) => a + b, 0)',
     ),
   );
+  const collect = { mode: 'collect' };
+  const writes = count => `for (let i = 0; i < ${count}; i++) await write({ id: i, note: 'record ' + i })`;
+  for (const count of [16, 1000, 10_000]) {
+    let card;
+    const text = count.toLocaleString('en');
+    figures[`collect: ${text} marked calls to the card`] = await timed(async () => {
+      card = await sandbox.run({ code: writes(count), approval: collect });
+      if (card.pending?.length !== count) throw new Error(`${card.status}: ${card.error?.message}`);
+    });
+    figures[`collect: ${text} approved, to the result`] = await timed(async () => {
+      const done = await card.resume({ all: 'approve' });
+      if (done.status !== 'completed') throw done.error;
+    });
+  }
+  for (const count of [100, 1000, 10_000]) {
+    const code = `for (let i = 0; i < ${count}; i++) await echo({ id: i }); await write(0)`;
+    const card = await sandbox.run({ code, approval: collect });
+    figures[`collect: a journal of ${count.toLocaleString('en')} reads replayed`] = await timed(async () => {
+      const done = await card.resume({ all: 'approve' });
+      if (done.status !== 'completed') throw done.error;
+    });
+  }
   await sandbox.dispose();
   return figures;
 }

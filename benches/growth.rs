@@ -6,7 +6,7 @@
 use countersign::driver::{Accept, MadeCall};
 use countersign::journal::{DecisionKind, Entry, SettledState, Verdict};
 use countersign::limits::Limits;
-use countersign::run::{Decision, End, Event, Next, Reply, Request, Run, Settings};
+use countersign::run::{self, Decision, End, Event, Mode, Next, Reply, Request, Run, Settings, Told};
 use countersign::value::Data;
 use std::collections::VecDeque;
 use std::time::Instant;
@@ -26,6 +26,30 @@ enum Shape {
     AskedTogether,
     /// A timer for each call, all of them waiting.
     Timers,
+    /// Collect: reads, one after the other; the last call asks, so that there is a card.
+    Reads,
+    /// Collect: marked calls, one after the other, on one card.
+    Card,
+    /// Collect: marked calls, all at once, on one card.
+    CardTogether,
+}
+
+impl Shape {
+    fn collects(self) -> bool {
+        matches!(self, Self::Reads | Self::Card | Self::CardTogether)
+    }
+
+    fn one_by_one(self) -> bool {
+        matches!(self, Self::OneByOne | Self::Reads | Self::Card)
+    }
+
+    fn asks(self, seq: u32, calls: u32) -> bool {
+        match self {
+            Self::Asked | Self::AskedTogether | Self::Card | Self::CardTogether => true,
+            Self::Reads => seq == calls,
+            Self::OneByOne | Self::SideBySide | Self::Timers => false,
+        }
+    }
 }
 
 /// A guest and a page in one, without an engine: as little as makes the run go on.
@@ -33,7 +57,7 @@ struct Play {
     shape: Shape,
     calls: u32,
     made: u32,
-    run: Run,
+    run: Box<dyn Run>,
     answers: VecDeque<Event>,
     journal: Vec<Entry>,
     now_ms: f64,
@@ -46,6 +70,7 @@ impl Play {
     fn new(shape: Shape, calls: u32, journal: &[Entry]) -> Self {
         let settings = Settings {
             run_id: "run".into(),
+            mode: if shape.collects() { Mode::Collect } else { Mode::Pause },
             concurrent_approvals: shape == Shape::AskedTogether,
             hook: true,
             limits: Limits { calls: calls as usize, ..Limits::default() },
@@ -56,7 +81,7 @@ impl Play {
             shape,
             calls,
             made: 0,
-            run: Run::new(settings, journal),
+            run: run::begin(settings, journal),
             answers: VecDeque::new(),
             journal: Vec::new(),
             now_ms: 1.0,
@@ -74,27 +99,27 @@ impl Play {
     }
 
     fn send(&mut self) {
-        for request in self.run.take_requests() {
-            self.answer(request);
-        }
-        let entries = self.run.take_entries();
-        if self.recording {
-            self.journal.extend(entries);
+        for told in self.run.tell() {
+            match told {
+                Told::Request(request) => self.answer(request),
+                Told::Entry(entry) if self.recording => self.journal.push(entry),
+                Told::Entry(_) | Told::Line(_) => {}
+            }
         }
     }
 
     fn answer(&mut self, request: Request) {
         let fulfilled = |seq: u32| Event::Reply { seq, reply: Reply::Fulfilled { value: Data::from_text("1") } };
-        let marked = matches!(self.shape, Shape::Asked | Shape::AskedTogether);
         match request {
-            Request::Call { seq, function, input, position, go } => {
+            Request::Call { seq, function, input, position, go, .. } => {
+                let marked = self.shape.asks(seq, self.calls);
                 self.journal.push(Entry::Call { seq, function, input, position });
                 let verdict = if marked { Verdict::Ask } else { Verdict::Allow };
                 self.journal.push(Entry::Judged { seq, verdict, shown: None, reason: None, lifted: None });
                 let reply = if marked { Reply::Ask } else { Reply::Allowed };
                 self.answers.push_back(if go && !marked { fulfilled(seq) } else { Event::Reply { seq, reply } });
             }
-            Request::Execute { seq } => self.answers.push_back(fulfilled(seq)),
+            Request::Execute { seq, .. } => self.answers.push_back(fulfilled(seq)),
             Request::Ask { seq } => {
                 self.answers.push_back(Event::Decision { seq, decision: Decision::Approve });
             }
@@ -119,11 +144,13 @@ impl Play {
 
     fn start(&mut self) {
         match self.shape {
-            Shape::OneByOne => self.make(),
-            Shape::SideBySide | Shape::Asked | Shape::AskedTogether => (0..self.calls).for_each(|_| self.make()),
+            Shape::OneByOne | Shape::Reads | Shape::Card => self.make(),
+            Shape::SideBySide | Shape::Asked | Shape::AskedTogether | Shape::CardTogether => {
+                (0..self.calls).for_each(|_| self.make())
+            }
             Shape::Timers => {
                 for timer in 1..=self.calls {
-                    self.run.on_timer_started(timer, f64::from(timer * 7 % self.calls), false);
+                    self.run.on_timer_started(timer, f64::from(timer * 7 % self.calls), false, self.now_ms);
                 }
             }
         }
@@ -137,7 +164,7 @@ impl Play {
             match next {
                 Next::Deliver { .. } => {
                     self.delivered += 1;
-                    if self.shape == Shape::OneByOne && self.made < self.calls {
+                    if self.shape.one_by_one() && self.made < self.calls {
                         self.make();
                     }
                     if self.delivered == self.calls {
@@ -145,6 +172,12 @@ impl Play {
                     }
                 }
                 Next::Fire { .. } => self.make(),
+                Next::CheckResult => self.run.on_result_checked(Ok(())),
+                Next::Again => {
+                    self.run.on_pass_began();
+                    (self.made, self.delivered) = (0, 0);
+                    self.start();
+                }
                 Next::Wait { until } => {
                     self.now_ms = until.unwrap_or_default().max(self.now_ms + 0.01);
                     let event = self.answers.pop_front().unwrap_or(Event::Woken);
@@ -152,7 +185,9 @@ impl Play {
                     self.run.on_event(event, self.now_ms);
                 }
                 Next::End(end) => {
-                    assert_eq!((end, self.delivered), (End::Completed, self.calls));
+                    let waits = self.shape.collects() && self.recording;
+                    assert_eq!(end, if waits { End::Pending } else { End::Completed });
+                    assert_eq!(self.delivered, self.calls);
                     return self.journal;
                 }
             }
@@ -176,14 +211,48 @@ fn ratio(work: impl Fn(u32)) -> f64 {
     many / few
 }
 
+/// A yes to every call that waits.
+fn approve_all(journal: &mut Vec<Entry>) {
+    let asked = |entry: &Entry| match entry {
+        Entry::Judged { seq, verdict: Verdict::Ask, .. } => Some(*seq),
+        _ => None,
+    };
+    let decided: Vec<u32> = journal
+        .iter()
+        .filter_map(|entry| if let Entry::Decided { seq, .. } = entry { Some(*seq) } else { None })
+        .collect();
+    let waiting: Vec<u32> =
+        journal.iter().filter_map(asked).filter(|seq| decided.binary_search(seq).is_err()).collect();
+    let decision = DecisionKind::Approve;
+    journal.extend(waiting.into_iter().map(|seq| Entry::Decided {
+        seq,
+        decision,
+        at: 2.0,
+        reason: None,
+        edited: None,
+        value: None,
+    }));
+}
+
 fn main() {
     println!(
         "{MANY} calls at once, over as many in runs of {FEW}: about 1, and about 20 for what grows with the square"
     );
-    for shape in [Shape::OneByOne, Shape::SideBySide, Shape::Asked, Shape::AskedTogether, Shape::Timers] {
+    for shape in [
+        Shape::OneByOne,
+        Shape::SideBySide,
+        Shape::Asked,
+        Shape::AskedTogether,
+        Shape::Timers,
+        Shape::Reads,
+        Shape::Card,
+        Shape::CardTogether,
+    ] {
         let play = |calls, journal: &[Entry]| Play::new(shape, calls, journal).into_its_end();
-        let (few, many) = (play(FEW, &[]), play(MANY, &[]));
-        assert!(play(FEW, &few).is_empty(), "{shape:?}: the repeat did something");
+        let (mut few, mut many) = (play(FEW, &[]), play(MANY, &[]));
+        assert!(shape.collects() || play(FEW, &few).is_empty(), "{shape:?}: the repeat did something");
+        approve_all(&mut few);
+        approve_all(&mut many);
         let run = ratio(|calls| drop(play(calls, &[])));
         let repeat = ratio(|calls| drop(play(calls, if calls == FEW { &few } else { &many })));
         println!("{:16} a run {run:.2}, its repeat {repeat:.2}", format!("{shape:?}"));

@@ -51,6 +51,8 @@ export class CallDesk {
   readonly #judging = new Map<number, Promise<void>>();
   /** Why the last attempt to decide a call did not count. */
   readonly #failures = new Map<number, { name: string; message: string }>();
+  /** Settles when all that is in line to be executed has been (collect); none where nothing is. */
+  #lastInLine: Promise<void> | undefined;
   #closed = false;
   #hostMs = 0;
   #busySince = 0;
@@ -103,8 +105,22 @@ export class CallDesk {
     });
   }
 
-  /** Executes a call that was allowed and in line, or approved. Rejects, and executes nothing, for any other. `ahead`: of a call that waits (C6). */
-  async execute(seq: number, ahead = false): Promise<CallReply> {
+  /**
+   * Executes a call that was allowed and in line, or approved. Rejects, and executes nothing, for any other. `ahead`: of a call that waits (C6).
+   * In collect calls are executed one after another, in the order in which this was asked for (C1).
+   */
+  execute(seq: number, ahead = false): Promise<CallReply> {
+    if (this.#options.mode !== 'collect') return this.#execute(seq, ahead);
+    const turn = this.#lastInLine;
+    const executed = turn === undefined ? this.#execute(seq, ahead) : turn.then(() => this.#execute(seq, ahead));
+    const last: Promise<void> = executed.then(nothing, nothing).then(() => {
+      if (this.#lastInLine === last) this.#lastInLine = undefined;
+    });
+    this.#lastInLine = last;
+    return executed;
+  }
+
+  async #execute(seq: number, ahead: boolean): Promise<CallReply> {
     this.#refuseIfClosed();
     const facts = this.#facts(seq);
     if (this.#executions.has(seq) || !mayStart(facts))
@@ -127,8 +143,8 @@ export class CallDesk {
 
   /** Nothing is being judged or executed any more. */
   async idle(): Promise<void> {
-    while (!this.#closed && this.#judging.size + this.#executions.size > 0)
-      await Promise.all([...this.#judging.values(), ...[...this.#executions.values()].map(({ outcome }) => outcome)]);
+    do await Promise.all([this.#lastInLine, ...this.#judging.values(), ...[...this.#executions.values()].map(({ outcome }) => outcome)]);
+    while (!this.#closed && (this.#lastInLine !== undefined || this.#judging.size + this.#executions.size > 0));
   }
 
   /** The code made a call whose input cannot cross the border. */
@@ -259,9 +275,9 @@ export class CallDesk {
     }
   }
 
-  /** P2: the worker hears of calls that ask in creation order, each when the verdict on every earlier call is known; what these do then is not waited for. */
+  /** P2: in pause the worker hears of calls that ask in creation order, each when the verdict on every earlier call is known; what these do then is not waited for. */
   async #inTurn(seq: number): Promise<void> {
-    if (this.#options.concurrentApprovals) return;
+    if (this.#options.concurrentApprovals || this.#options.mode === 'collect') return;
     for (const [earlier, judged] of this.#judging) if (earlier < seq) await judged;
     this.#refuseIfClosed();
   }
@@ -374,6 +390,8 @@ export class CallDesk {
 }
 
 type DecidedEntry = Extract<JournalEntry, { e: 'decided' }>;
+
+const nothing = (): void => {};
 
 function runEnded(): RunError {
   return new RunError('Aborted', 'the run ended; nothing more of it is executed');

@@ -9,6 +9,7 @@ import { inWords } from './answers.js';
 import type { Checkpoint, Completed, Decisions, Failed, Pending, ResumeOptions, RunId, RunRequest, RunResult, RunStats } from './api.js';
 import { type CardAnswer, CardAsking } from './card-asking.js';
 import type { CheckpointFields } from './checkpoint.js';
+import { compact } from './compact.js';
 import { type NormalDecisions, normalise } from './decisions.js';
 import { disposed, RunError, SandboxError } from './errors.js';
 import type { Line } from './line.js';
@@ -201,7 +202,8 @@ export class Course {
     const expiresAt = fields.expiresInMs === undefined ? undefined : Date.now() + fields.expiresInMs;
     const expected = plan.generation === 0 ? undefined : plan.generation;
     try {
-      const checkpoint = await this.#house.records.wait(recordOf(part, plan.generation + 1, end.stats, expiresAt), expected);
+      const record = recordOf(part, plan.generation + 1, end.stats, expiresAt);
+      const checkpoint = await this.#house.records.wait({ ...record, journal: compact(record.journal) }, expected);
       if (!checkpoint) return { result: failed(part, new RunError('Superseded', SUPERSEDED), end) };
       run.emitNow({ type: 'approval-required', pending: run.desk.pendingCalls(), generation: checkpoint.generation });
       if (!companions.cardHook) run.emitNow({ type: 'ended', status: 'pending' });

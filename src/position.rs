@@ -128,6 +128,46 @@ impl PositionMap {
         let made = texts.lowered.offset_of(line, column)?;
         texts.user.position_of(texts.stretches.source_of(made)?)
     }
+
+    /// The lowered source; `None` where nobody lowered it.
+    pub(crate) fn lowered(&self) -> Option<&str> {
+        std::str::from_utf8(&self.0.as_ref()?.lowered.text).ok()
+    }
+
+    /// The offset in lowered source of a place the engine gives.
+    pub(crate) fn lowered_offset(&self, line: u32, column: u32) -> Option<u32> {
+        self.0.as_ref()?.lowered.offset_of(line, column)
+    }
+
+    /// The user's place of an offset in lowered source.
+    pub(crate) fn place_of(&self, offset: u32) -> Option<Position> {
+        let texts = self.0.as_ref()?;
+        texts.user.position_of(texts.stretches.source_of(offset)?)
+    }
+
+    /// What the user wrote for a part of lowered source: from the first character of it that is the user's to the last.
+    pub(crate) fn words(&self, start: u32, end: u32) -> Option<String> {
+        let texts = self.0.as_ref()?;
+        let inside = texts.stretches.0.partition_point(|stretch| stretch.made + stretch.len <= start);
+        let inside = texts.stretches.0.iter().skip(inside).take_while(|stretch| stretch.made < end);
+        let mut own = inside.clone().filter(|stretch| !stretch.added).map(|stretch| {
+            let first = stretch.from + start.saturating_sub(stretch.made);
+            let last = stretch.from + stretch.len.min(end - stretch.made);
+            (first, last)
+        });
+        let bytes = match own.next() {
+            Some((first, last)) => {
+                texts.user.text.get(first as usize..own.last().map_or(last, |(_, last)| last) as usize)?
+            }
+            // All of it stands in for one word of the user's.
+            None => {
+                let text = texts.user.text.get(inside.clone().next()?.from as usize..)?;
+                let word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$') || !byte.is_ascii();
+                text.get(..text.iter().position(|byte| !word(byte)).unwrap_or(text.len()))?
+            }
+        };
+        Some(String::from_utf8_lossy(bytes).into_owned()).filter(|words| !words.is_empty())
+    }
 }
 
 /// Bytes between two entries of [`Index::counts`].
@@ -290,6 +330,29 @@ mod tests {
         assert_eq!(map.to_user(1, 7), Some(at(1, 7)), "a, one column on for the bracket and one back for the pair");
         assert_eq!(map.to_user(2, 1), Some(at(1, 9)), "b, on a line of its own for the engine alone");
         assert_eq!(map.to_user(3, 1), Some(at(2, 1)), "c");
+    }
+
+    #[test]
+    fn words_are_the_users_alone() {
+        let (user, lowered) = ("f(this.a, b)", "$look(f)($t    .a, $look(b))");
+        let stretches = Stretches(vec![
+            Stretch { made: 6, from: 0, len: 1, added: false },
+            Stretch { made: 8, from: 1, len: 1, added: false },
+            Stretch { made: 9, from: 2, len: 2, added: true },
+            Stretch { made: 11, from: 2, len: 8, added: false },
+            Stretch { made: 25, from: 10, len: 1, added: false },
+            Stretch { made: 27, from: 11, len: 1, added: false },
+        ]);
+        let map = PositionMap::new(lowered, user, stretches);
+        let words = |part: &str| {
+            let start = u32::try_from(lowered.find(part).unwrap()).unwrap();
+            map.words(start, start + u32::try_from(part.len()).unwrap())
+        };
+        assert_eq!(words("$look(f)").as_deref(), Some("f"));
+        assert_eq!(words("$t").as_deref(), Some("this"), "what stands in for a word");
+        assert_eq!(words(".a, $look(b)").as_deref(), Some(".a, b"));
+        assert_eq!(words("$look(b)").as_deref(), Some("b"));
+        assert_eq!(words("$look").as_deref(), None);
     }
 
     #[test]

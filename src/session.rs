@@ -312,8 +312,10 @@ impl<H: Host + 'static> Session<H> {
 
     fn check_result(&mut self) {
         let limit = self.limits.value_bytes;
-        let Some(guest) = self.guest.as_mut() else { return };
-        let checked = contained(&*self.host, || guest.check_result(limit));
+        let checked = match self.guest.as_mut() {
+            Some(guest) => contained(&*self.host, || guest.check_result(limit)),
+            None => Ok(Err(RunError::crash("the guest is gone"))),
+        };
         let checked = checked.unwrap_or_else(|trap| Err(self.trapped(trap)));
         self.shared.run.borrow_mut().on_result_checked(checked);
     }

@@ -1,8 +1,10 @@
 /*
  * Owns the page: what is chosen, what runs, what waits. What must hold: one run at a time; whatever the run does, the page can start the
- * next one; events of a run that was left behind change nothing. The parts draw and know nothing of each other.
+ * next one; events of a run that was left behind change nothing; a run that waits is listed until it is decided or given up, also after a
+ * reload. The parts draw and know nothing of each other.
  */
 import { createAsk } from './ask.js';
+import { createCard } from './card.js';
 import { onChange, reset } from './data.js';
 import { createEditor } from './editor.js';
 import { functions, sampleValues } from './functions.js';
@@ -23,7 +25,8 @@ const outcome = createOutcome(byId('outcome'), byId('stats'), { goTo });
 const log = createLog(byId('log'));
 const tables = createTables(byId('tables'));
 const dialog = createAsk(byId('ask'), { lineText: editor.line, sampleValues });
-const waiting = createWaiting(byId('waiting'), { onDecide: decide });
+const card = createCard(byId('card'), { lineText: editor.line });
+const waiting = createWaiting(byId('waiting'), { onCall: decide, onCard: openCard, onDiscard: giveUp });
 
 /** By program: the text and the mode as they were left. */
 const drafts = new Map(programs.map(program => [program.id, { code: program.code, mode: program.mode }]));
@@ -31,7 +34,7 @@ let program = programs[0];
 let sandbox;
 /** The run under way: `{ abort }`. */
 let active;
-/** The result that waits for a person. */
+/** The result that the page shows, while it waits for a person. */
 let pending;
 
 // ─── Choosing ───
@@ -64,58 +67,144 @@ function keepText(code) {
   byId('restore').hidden = code === program.code;
 }
 
+/** Makes room. A run that waits goes on waiting in the list. */
 function clear() {
-  leave();
+  pending = undefined;
+  listWaiting();
   ledger.clear();
   outcome.blank('The result, or the error with its line, comes here.');
   log.clear();
 }
 
-/** A run that waits is given up when something else takes its place on this page. */
-function leave() {
-  waiting.hide();
-  if (pending) sandbox.discard(pending.runId).catch(showError);
-  pending = undefined;
+/** The runs that wait, as the store has them; of the one on the page its result knows more. */
+async function listWaiting() {
+  if (!sandbox) return;
+  try {
+    const runs = await sandbox.pending();
+    waiting.show(
+      runs.map(run => (run.runId === pending?.runId ? { ...run, pending: pending.pending } : run)),
+      pending?.runId,
+    );
+  } catch (error) {
+    showError(error);
+  }
 }
 
 // ─── Running ───
+
+function approvalOf(mode) {
+  return mode === 'pause' ? { mode, onApproval: ask } : { mode };
+}
 
 async function run() {
   if (active || !sandbox) return;
   clear();
   editor.mark();
-  const mode = drafts.get(program.id).mode;
-  const approval = mode === 'pause' ? { mode, onApproval: ask } : { mode };
-  await follow(options => sandbox.run({ code: editor.text, approval, limits: program.limits, ...options }));
+  const { mode } = drafts.get(program.id);
+  const request = { code: editor.text, approval: approvalOf(mode), metadata: { program: program.id, title: program.title, mode } };
+  await throughCards(mode, options => sandbox.run({ ...request, limits: program.limits, ...options }));
 }
 
-async function decide(call) {
-  const answer = await dialog.ask(call);
+/** Starts or continues a run; in collect then card after card, until none is left or one is left for later. */
+async function throughCards(mode, start) {
+  let step = start;
+  for (;;) {
+    const refused = await follow(step);
+    if (!pending) return;
+    if (mode !== 'collect') return waiting.focus(pending.runId);
+    const shown = pending;
+    const decisions = await card.ask(shown.pending, { note: noteOn(shown), refused });
+    if (!decisions) return waiting.focus(shown.runId);
+    step = options => shown.resume(decisions, options);
+  }
+}
+
+function noteOn({ pending: { length }, calls }) {
+  const ran = calls.filter(({ decision, state }) => decision === 'approve' && state === 'fulfilled').length;
+  const held = calls.filter(({ state }) => state === 'approved').length;
+  const before = ran === 0 ? 'Nothing of this has run.' : `${ran} of the calls you signed ${ran === 1 ? 'has' : 'have'} run.`;
+  const kept = held === 0 ? '' : ` ${held} more ${held === 1 ? 'waits its' : 'wait their'} turn, signed, behind what you decide here.`;
+  return `${before}${kept} ${length === 1 ? 'This call waits for you.' : 'These wait for you, in this order.'}`;
+}
+
+/** Makes a listed run the one that the page shows: its code, and what is known of its calls. */
+async function open(run) {
+  if (pending?.runId === run.runId) return true;
+  const { program: id, mode } = run.metadata;
+  if (programs.some(each => each.id === id)) {
+    Object.assign(drafts.get(id), { code: run.checkpoint.code, mode });
+    choose(id);
+  }
+  try {
+    // Deciding nothing gives the run as it is.
+    const result = await sandbox.resume(run, { approve: [] }, { approval: approvalOf(mode) });
+    finish(result);
+    return pending !== undefined;
+  } catch (error) {
+    refuse(error);
+    listWaiting();
+    return false;
+  }
+}
+
+/** One call of a run in pause. */
+async function decide(run, call) {
+  if (!(await open(run))) return;
+  const answer = await dialog.ask(pending.pending.find(each => each.callId === call.callId) ?? call);
   const decisions = decisionsOf(call, answer);
-  if (!decisions || !pending) return;
-  const { resume } = pending;
-  await follow(options => resume.call(pending, decisions, options));
+  if (!decisions || !pending) return waiting.focus(run.runId);
+  const shown = pending;
+  await throughCards('pause', options => shown.resume(decisions, options));
 }
 
-/** Starts or continues a run and shows what comes of it. */
+async function openCard(run) {
+  if (!(await open(run))) return;
+  const shown = pending;
+  const decisions = await card.ask(shown.pending, { note: noteOn(shown) });
+  if (!decisions) return waiting.focus(shown.runId);
+  await throughCards('collect', options => shown.resume(decisions, options));
+}
+
+async function giveUp(run) {
+  const here = pending?.runId === run.runId;
+  try {
+    await sandbox.discard(run.runId);
+  } catch (error) {
+    refuse(error);
+  }
+  if (here) {
+    clear();
+    say('Given up');
+  } else {
+    await listWaiting();
+  }
+  byId('run').focus();
+}
+
+/** Starts or continues a run and shows what comes of it. Returns why decisions were refused, where they were. */
 async function follow(start) {
   const mine = { abort: new AbortController(), since: performance.now() };
   active = mine;
   busy(true);
   say('Running');
   const onEvent = event => active === mine && show(event);
+  let refused;
   try {
     finish(await start({ signal: mine.abort.signal, onEvent }));
   } catch (error) {
-    refuse(error);
+    refused = refuse(error);
   } finally {
     active = undefined;
     busy(false);
   }
+  await listWaiting();
+  if (refused) waiting.refuse(refused);
+  return refused;
 }
 
 function show(event) {
-  if (event.type === 'call' || event.type === 'settled') ledger.put(event.call);
+  if (event.type === 'started') log.begin(event.pass);
+  else if (event.type === 'call' || event.type === 'settled') ledger.put(event.call);
   else if (event.type === 'approval-required') for (const { callId } of event.pending) ledger.ask(callId);
   else if (event.type === 'decided') ledger.sign(event.callId, event.decision);
   else if (event.type === 'log') log.add(event.entry, event.pass);
@@ -138,33 +227,32 @@ async function ask(call, { signal }) {
 function finish(result) {
   for (const call of result.calls) ledger.put(call);
   if (ledger.size === 0) ledger.clear('The code made no call.');
-  log.settle(result.logs);
-  outcome.stats(result.stats);
   pending = result.status === 'pending' ? result : undefined;
+  const waits = pending && (pending.pending.length === 1 ? '1 call waits' : `${pending.pending.length} calls wait`);
+  log.settle(result.logs, waits && `up to where ${waits}`);
   if (result.status === 'completed') {
-    waiting.hide();
     outcome.value(result.value);
     say('Completed', 'good');
   } else if (result.status === 'pending') {
-    waiting.show(result.pending);
     outcome.blank('The run has no outcome yet: it waits for you.');
-    outcome.stats(result.stats);
-    say(`Pending: ${result.pending.length === 1 ? '1 call waits' : `${result.pending.length} calls wait`}`, 'wait');
+    say(`Pending: ${waits}`, 'wait');
   } else {
-    waiting.hide();
     showError(result.error);
     say(result.error.name === 'Aborted' ? 'Stopped' : `Failed: ${result.error.name}`, 'bad');
   }
+  outcome.stats(result.stats);
 }
 
-/** Where there is no result: decisions that were refused leave the run waiting; anything else is an error of its own. */
+/** Where there is no result: decisions that were refused leave the run waiting, and are told back; anything else is an error of its own. */
 function refuse(error) {
   if (pending && error.name === 'InvalidDecisions') {
-    waiting.refuse(error.message);
-    return say('Pending: the decision was refused', 'wait');
+    say('Pending: the decision was refused', 'wait');
+    return error.message;
   }
+  pending = undefined;
   showError(error);
   say(`Failed: ${error.name}`, 'bad');
+  return undefined;
 }
 
 function showError(error) {
@@ -184,7 +272,7 @@ function busy(running) {
   byId('run').disabled = running || !sandbox;
   byId('stop').disabled = !running;
   for (const id of ['programs', 'mode']) byId(id).disabled = running;
-  for (const id of ['restore', 'reset', 'discard']) byId(id).disabled = running;
+  for (const id of ['restore', 'reset']) byId(id).disabled = running;
   byId('waiting').inert = running;
   byId('code').readOnly = running;
   document.body.dataset.running = running;
@@ -193,12 +281,15 @@ function busy(running) {
   if (focused === byId('stop') && !running) byId('run').focus();
 }
 
+const asking = () => byId('ask').open || byId('card').open;
+
 function stop() {
   active?.abort.abort();
 }
 
 setInterval(() => {
-  if (!byId('ask').open) byId('clock').textContent = active ? duration(performance.now() - active.since) : '';
+  if (!active) byId('clock').textContent = '';
+  else if (!asking()) byId('clock').textContent = duration(performance.now() - active.since);
 }, 100);
 
 byId('run').addEventListener('click', run);
@@ -214,11 +305,6 @@ byId('restore').addEventListener('click', () => {
   keepText(program.code);
   editor.focus();
 });
-byId('discard').addEventListener('click', () => {
-  clear();
-  say('Given up');
-  byId('run').focus();
-});
 byId('mode').addEventListener('change', event => {
   drafts.get(program.id).mode = event.target.value;
 });
@@ -226,7 +312,7 @@ document.addEventListener('keydown', event => {
   if ((!event.ctrlKey && !event.metaKey) || event.repeat) return;
   if (event.key === 'Enter') {
     event.preventDefault();
-    if (!byId('ask').open) run();
+    if (!asking()) run();
   } else if (event.key === '.') {
     event.preventDefault();
     stop();
@@ -237,9 +323,10 @@ onChange(() => tables(program.shows));
 choose(programs.find(({ id }) => id === location.hash.slice(1))?.id ?? program.id);
 
 try {
-  const { createSandbox } = await import('../pkg/index.js');
-  sandbox = createSandbox({ functions });
+  const { createSandbox, indexedDbStore } = await import('../pkg/index.js');
+  sandbox = createSandbox({ functions, store: indexedDbStore({ database: 'countersign demo' }) });
   busy(false);
+  listWaiting();
   const since = performance.now();
   await sandbox.warm();
   byId('engine').textContent = `Engine ready in ${duration(performance.now() - since)}`;

@@ -4,18 +4,18 @@
  * does a key that is held down; Escape, and every way of closing that is no button, means later. Deliberately absent: what a decision
  * does to the run.
  */
+import { createArming } from './arming.js';
 import { make } from './elements.js';
+import { asText, canEdit, changes, editable, effectsOf, fieldsOf, parse, same, warningOf } from './slip.js';
 import { exactJson, isJson, show, visible } from './values.js';
-
-const armingMs = 400;
 
 /** `lineText(line)`: that line of the code; `sampleValues`: what to offer as a value, by function, given the input. */
 export function createAsk(dialog, { lineText, sampleValues }) {
   const part = id => dialog.querySelector(`#ask-${id}`);
   const panels = [...dialog.querySelectorAll('[data-panel]')];
   const focusFirst = { choose: '[data-do=later]', reject: '#ask-reason', edit: '#ask-edit', respond: '#ask-value' };
+  const arming = createArming(dialog, action => current && actions[action]());
   let current;
-  let arming;
 
   /** Resolves with a PauseDecision; `'pause'` is "later". `signal`: the answer is no longer wanted. */
   function ask(call, { signal } = {}) {
@@ -51,12 +51,10 @@ export function createAsk(dialog, { lineText, sampleValues }) {
     part('title').textContent = call.fn;
     part('description').textContent = call.description ?? '';
     part('summary').textContent = call.summary ? visible(call.summary) : '';
-    const refused = call.error && `Your last answer did not count. ${call.error.name}: ${call.error.message}`;
-    const unknown = call.state === 'unknown' && 'This call was started before, and nobody knows whether it finished.';
-    part('error').textContent = visible(refused || unknown || '');
-    part('error').hidden = !refused && !unknown;
+    part('error').textContent = warningOf(call);
+    part('error').hidden = warningOf(call) === '';
     part('facts').replaceChildren(...facts(call));
-    part('fields').replaceChildren(...fields(call.input));
+    part('fields').replaceChildren(...fieldsOf(call.input));
     const plain = isJson(call.input);
     part('exact').querySelector('summary').textContent = plain ? 'As JSON' : 'Every value';
     const exact = plain ? exactJson(call.input) : show(call.input, { indent: 2, budget: Number.POSITIVE_INFINITY });
@@ -67,31 +65,21 @@ export function createAsk(dialog, { lineText, sampleValues }) {
     part('proposed').open = false;
     part('proposed').querySelector('pre').textContent = 'proposed' in call ? show(call.proposed, { indent: 2 }) : '';
     part('reason').value = '';
-    part('edit').value = plain ? exactJson(base(call)) : '';
+    part('edit').value = plain ? asText(call) : '';
     part('value').value = exactJson(sampleValues[call.fn]?.(call.input) ?? null);
-    dialog.querySelector('[data-do=to-edit]').hidden = !plain || !isJson(base(call));
+    dialog.querySelector('[data-do=to-edit]').hidden = !canEdit(call);
     note('edit');
     note('value');
   }
 
-  function facts({ sideEffects = [], line, seq }) {
+  function facts(call) {
+    const { line, seq } = call;
     const rows = [];
-    if (sideEffects.length > 0)
-      rows.push(['Side effects', make('dd', 'effects', ...sideEffects.map(word => make('span', 'effect', word)))]);
+    const effects = effectsOf(call);
+    if (effects.length > 0) rows.push(['Side effects', make('dd', 'effects', ...effects)]);
     if (line) rows.push([`Line ${line}`, make('dd', '', make('code', '', visible(lineText(line)?.trim() ?? '')))]);
     rows.push(['Call', make('dd', '', `No. ${seq} of this run`)]);
     return rows.flatMap(([name, content]) => [make('dt', '', name), content]);
-  }
-
-  /** The input as names and values; strings as the text they are. */
-  function fields(input) {
-    const record = input !== null && typeof input === 'object' && isJson(input);
-    const list = record ? Object.entries(input) : [['input', input]];
-    if (list.length === 0) return [make('dt', '', 'input'), make('dd', '', show(input))];
-    return list.flatMap(([name, value]) => [
-      make('dt', '', visible(name)),
-      typeof value === 'string' ? make('dd', 'words', visible(value) || '(empty)') : make('dd', '', show(value)),
-    ]);
   }
 
   // ─── Answering ───
@@ -100,11 +88,7 @@ export function createAsk(dialog, { lineText, sampleValues }) {
   function open(name) {
     for (const panel of panels) panel.hidden = panel.dataset.panel !== name;
     dialog.dataset.panel = name;
-    delete dialog.dataset.armed;
-    clearTimeout(arming);
-    arming = setTimeout(() => {
-      dialog.dataset.armed = '';
-    }, armingMs);
+    arming.begin();
     dialog.querySelector(focusFirst[name]).focus();
   }
 
@@ -115,7 +99,7 @@ export function createAsk(dialog, { lineText, sampleValues }) {
     edit() {
       const { value, error } = parse(part('edit').value);
       if (error) return part('edit').focus();
-      settle(same(value, base(current.call)) ? 'approve' : { decision: 'approve', input: value });
+      settle(same(value, editable(current.call)) ? 'approve' : { decision: 'approve', input: value });
     },
     respond() {
       const { value, error } = parse(part('value').value);
@@ -128,21 +112,10 @@ export function createAsk(dialog, { lineText, sampleValues }) {
     'to-respond': () => open('respond'),
   };
 
-  dialog.addEventListener('click', event => {
-    const action = event.target.closest('[data-do]')?.dataset.do;
-    if (action && current && 'armed' in dialog.dataset) actions[action]();
-  });
-  dialog.addEventListener('mousedown', event => {
-    // Neither does such a press take the focus along, for Enter to follow.
-    if (event.target.closest('[data-do]') && !('armed' in dialog.dataset)) event.preventDefault();
-  });
-  dialog.addEventListener('keydown', event => {
-    // A key held down since before must not press what has the focus now.
-    if (event.repeat && event.target.closest('button') && (event.key === 'Enter' || event.key === ' ')) event.preventDefault();
-    if (event.key === 'Enter' && event.target === part('reason') && !event.repeat && !event.isComposing && 'armed' in dialog.dataset) {
-      event.preventDefault();
-      actions.reject();
-    }
+  part('reason').addEventListener('keydown', event => {
+    if (event.key !== 'Enter' || event.repeat || event.isComposing || !arming.isArmed()) return;
+    event.preventDefault();
+    actions.reject();
   });
   dialog.addEventListener('cancel', event => {
     event.preventDefault();
@@ -158,36 +131,11 @@ export function createAsk(dialog, { lineText, sampleValues }) {
   /** Says under a field of JSON what is wrong with it, or what an edit changes. */
   function note(id) {
     const { value, error } = parse(part(id).value);
-    const text = error ?? (id === 'edit' ? changes(base(current.call), value) : '');
+    const text = error ?? (id === 'edit' ? changes(editable(current.call), value) : '');
     part(`${id}-note`).textContent = text;
     part(`${id}-note`).classList.toggle('bad', error !== undefined);
     part(id).setAttribute('aria-invalid', String(error !== undefined));
   }
 
   return { ask };
-}
-
-/** An edit replaces what the code passed, and its schema makes of it what it will. */
-const base = call => ('proposed' in call ? call.proposed : call.input);
-
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
-
-function parse(text) {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    return { error: `This is not JSON yet: ${error.message}` };
-  }
-}
-
-function changes(before, after) {
-  if (same(before, after)) return 'Nothing is changed so far.';
-  const record = value => value !== null && typeof value === 'object' && !Array.isArray(value);
-  if (!record(before) || !record(after)) return 'The whole input is replaced.';
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const short = value => (value === undefined ? 'nothing' : show(value, { budget: 40 }));
-  return [...names]
-    .filter(name => !same(before[name], after[name]))
-    .map(name => `${visible(name)}: ${short(before[name])} becomes ${short(after[name])}`)
-    .join('; ');
 }

@@ -16,7 +16,10 @@ export const changed = () => {
 };
 
 /** The tables, by name. `reset` fills them. */
-export const data = { accounts: [], orders: [], tickets: [], outbox: [], invoices: [], payments: [] };
+export const data = {
+  ...{ accounts: [], orders: [], tickets: [], outbox: [], invoices: [], payments: [] },
+  ...{ files: [], projects: [], purchases: [], notices: [] },
+};
 
 export function reset() {
   data.accounts = makeAccounts();
@@ -25,6 +28,10 @@ export function reset() {
   data.outbox = [];
   data.invoices = makeInvoices();
   data.payments = [];
+  data.files = makeFiles();
+  data.projects = [];
+  data.purchases = [];
+  data.notices = [];
   changed();
 }
 
@@ -119,6 +126,17 @@ function makeInvoices() {
     paid,
     due: ago(-3 - index),
     status: 'due',
+  }));
+}
+
+/** Sixteen of the twenty have not been opened for a year. */
+function makeFiles() {
+  return Array.from({ length: 20 }, (_, index) => ({
+    id: `f-${11 + index}`,
+    name: `orders-${String(index + 1).padStart(2, '0')}.csv`,
+    opened: ago(1_600 - 78 * index),
+    megabytes: 12 + ((index * 37) % 61),
+    status: 'kept',
   }));
 }
 

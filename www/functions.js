@@ -20,6 +20,12 @@ const find = (rows, id) => {
   return row;
 };
 
+const fileOf = id => data.files.find(each => each.id === id);
+const inWords = id => {
+  const { name, megabytes } = fileOf(id) ?? { name: 'a file we do not know', megabytes: 0 };
+  return `${name}, ${megabytes} MB`;
+};
+
 export const functions = {
   accounts: {
     list: {
@@ -124,11 +130,122 @@ export const functions = {
       },
     },
   },
+
+  files: {
+    list: {
+      description: 'Exports of the orders, all or those that nobody has opened for so many days.',
+      inputSchema: object({ olderThanDays: { type: 'integer', minimum: 1 } }, []),
+      async execute({ olderThanDays }, call) {
+        await server(90, call);
+        const before = olderThanDays && new Date(Date.now() - olderThanDays * 86_400_000).toISOString();
+        return data.files.filter(each => each.status === 'kept' && (!before || each.opened < before));
+      },
+    },
+    remove: {
+      description: 'Deletes a file for good.',
+      approval: true,
+      sideEffects: ['storage'],
+      inputSchema: object({ id: text }),
+      summarize: ({ id }) => `Delete ${inWords(id)}`,
+      async execute({ id }, call) {
+        await server(110, call);
+        find(data.files, id).status = 'removed';
+        changed();
+        return { id, removed: true };
+      },
+    },
+    archive: {
+      description: 'Moves a file to the archive, from where it can be had back within a day.',
+      approval: true,
+      sideEffects: ['storage'],
+      inputSchema: object({ id: text }),
+      summarize: ({ id }) => `Archive ${inWords(id)}`,
+      async execute({ id }, call) {
+        await server(110, call);
+        find(data.files, id).status = 'archived';
+        changed();
+        return { id, archived: true };
+      },
+    },
+  },
+
+  projects: {
+    create: {
+      description: 'Opens a project.',
+      approval: true,
+      inputSchema: object({ name: text }),
+      summarize: ({ name }) => `Open the project “${name}”`,
+      async execute({ name }, call) {
+        await server(140, call);
+        const project = { id: `p-${7 + data.projects.length}`, name, members: '' };
+        data.projects.push(project);
+        changed();
+        return { id: project.id, name };
+      },
+    },
+    invite: {
+      description: 'Invites somebody to a project, by mail.',
+      approval: true,
+      sideEffects: ['external'],
+      inputSchema: object({ project: text, email: text }),
+      summarize: ({ project, email }) => `Invite ${email} to ${project}`,
+      async execute({ project, email }, call) {
+        await server(110, call);
+        const found = find(data.projects, project);
+        found.members = found.members ? `${found.members}, ${email}` : email;
+        changed();
+        return { project, email };
+      },
+    },
+  },
+
+  rates: {
+    published: {
+      description: 'The exchange rate of yesterday evening.',
+      inputSchema: object({ pair: text }),
+      async execute({ pair }, call) {
+        await server(70, call);
+        return { pair, rate: 1.0842, from: 'published' };
+      },
+    },
+    buy: {
+      description: 'Buys the exchange rate of this minute, for 2 EUR.',
+      approval: true,
+      sideEffects: ['payment'],
+      inputSchema: object({ pair: text }),
+      summarize: ({ pair }) => `Buy the rate of ${pair} for 2 EUR`,
+      async execute({ pair }, call) {
+        await server(120, call);
+        data.purchases.push({ id: `b-${1 + data.purchases.length}`, what: pair, amount: 2 });
+        changed();
+        return { pair, rate: 1.0857, from: 'bought' };
+      },
+    },
+  },
+
+  notices: {
+    post: {
+      description: 'Tells the whole team something. Nobody has to sign for it.',
+      sideEffects: ['external'],
+      inputSchema: object({ text }),
+      async execute({ text: said }, call) {
+        await server(90, call);
+        data.notices.push({ id: `n-${1 + data.notices.length}`, text: said });
+        changed();
+        return { posted: true };
+      },
+    },
+  },
 };
 
 /** What a person might answer in a function's place, given its input: the dialog offers it as a start. */
 export const sampleValues = {
   'accounts.remove': ({ id }) => ({ id, removed: true }),
   'mail.send': ({ to }) => ({ sent: true, to }),
+  'files.remove': ({ id }) => ({ id, removed: true }),
+  'files.archive': ({ id }) => ({ id, archived: true }),
+  'projects.create': ({ name }) => ({ id: 'p-1', name }),
+  'projects.invite': input => input,
+  'rates.buy': ({ pair }) => ({ pair, rate: 1.08, from: 'by hand' }),
   'payments.send': ({ amount }) => ({ payment: 'paid by hand', amount }),
 };

@@ -53,6 +53,7 @@ export function createLedger(list, blank, { goTo }) {
   }
 
   function fill({ record, more }) {
+    const { ahead } = record;
     const rows = [];
     const value = (name, content) => rows.push(make('dt', '', name), make('dd', '', make('pre', '', text(content))));
     if ('executedInput' in record) {
@@ -64,6 +65,7 @@ export function createLedger(list, blank, { goTo }) {
     if (record.state === 'fulfilled' || record.state === 'responded') value('value', record.value);
     if (record.reason) rows.push(make('dt', '', 'reason'), make('dd', '', visible(record.reason)));
     if (record.error) rows.push(make('dt', '', 'error'), make('dd', '', visible(`${record.error.name}: ${record.error.message}`)));
+    if (ahead) rows.push(make('dt', '', 'ahead'), make('dd', '', 'It ran before what it came after: that was waiting for a person.'));
     rows.push(make('dt', '', 'callId'), make('dd', 'id', record.callId));
     more.replaceChildren(make('dl', '', ...rows));
     if (record.line) more.append(makeButton('quiet', `Show line ${record.line}`, () => goTo(record.line)));

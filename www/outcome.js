@@ -37,34 +37,55 @@ export function createOutcome(root, stats, { goTo }) {
       root.replaceChildren(make('div', 'error', ...parts));
     },
 
-    /** A worker that was killed took what it knew of its memory along. */
+    /** A worker that was killed took what it knew of its memory along; in collect nobody waits while you decide. */
     stats({ passes, guestMs, hostMs, humanMs, peakMemoryBytes }) {
       const figures = [
         ['passes', String(passes)],
         ['code', duration(guestMs)],
         ['functions', duration(hostMs)],
-        ['you', duration(humanMs)],
-        ['peak memory', bytes(peakMemoryBytes)],
-      ].slice(0, peakMemoryBytes > 0 ? 5 : 4);
+        ...(humanMs > 0 ? [['you', duration(humanMs)]] : []),
+        ...(peakMemoryBytes > 0 ? [['peak memory', bytes(peakMemoryBytes)]] : []),
+      ];
       stats.replaceChildren(...figures.map(([name, figure]) => make('div', '', make('dt', '', name), make('dd', '', figure))));
       stats.hidden = false;
     },
   };
 }
 
-/** The log as it comes. A later pass replaces the lines of the one before. */
+/** The log as it comes, pass by pass. What an earlier pass logged stays, dimmed: it shows what the code knew then. */
 export function createLog(list) {
-  let pass = 1;
+  let pass;
+  let lines;
   let count = 0;
   // Not every browser lets the keyboard scroll what scrolls.
   list.tabIndex = 0;
 
-  function add(entry, ofPass) {
-    if (ofPass > pass) clear();
-    pass = ofPass;
+  function clear() {
+    list.replaceChildren();
+    pass = undefined;
+    lines = undefined;
+  }
+
+  /** A pass starts. One that was left out repeated what was shown. */
+  function begin(number) {
+    if (pass !== undefined && number > pass + 1)
+      group(`Pass ${number - 1}`, 'repeated what was shown; nothing ran').classList.add('repeat');
+    pass = number;
+    count = 0;
+    lines = group(`Pass ${number}`, '').querySelector('ol');
+  }
+
+  function group(title, text) {
+    const item = make('li', 'pass', make('p', 'pass-title', title, ' ', make('span', 'how', text)), make('ol'));
+    list.append(item);
+    return item;
+  }
+
+  function add(entry, ofPass = pass ?? 1) {
+    if (ofPass !== pass) begin(ofPass);
     count += 1;
     if (count > lineLimit) {
-      const rest = list.lastElementChild;
+      const rest = lines.lastElementChild;
       rest.className = 'line rest';
       rest.replaceChildren(make('span', 'text', `${count - lineLimit + 1} more lines`));
       return;
@@ -72,24 +93,21 @@ export function createLog(list) {
     const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const row = make('li', 'line', make('span', 'at', entry.line ? String(entry.line) : ''), make('span', 'text', visible(entry.text)));
     row.dataset.level = entry.level;
-    list.append(row);
+    lines.append(row);
     if (atEnd) list.scrollTop = list.scrollHeight;
   }
 
-  function clear() {
-    list.replaceChildren();
-    pass = 1;
-    count = 0;
-  }
-
   return {
+    begin,
     add,
     clear,
-    /** The log as the run's result has it, which is the one that counts. */
-    settle(entries) {
+    /** The log of the last pass as the run's result has it, which is the one that counts. `how` it ended. */
+    settle(entries, how = '') {
       const scrolled = list.scrollTop;
-      clear();
-      for (const entry of entries) add(entry, 1);
+      if (lines) lines.replaceChildren();
+      count = 0;
+      for (const entry of entries) add(entry);
+      if (lines) lines.parentElement.querySelector('.how').textContent = how;
       list.scrollTop = scrolled || list.scrollHeight;
     },
   };

@@ -155,6 +155,94 @@ let spins = 0;
 while (true) spins += 1;
 `;
 
+const batch = `// Delete the exports that nobody has opened for a year.
+const old = await files.list({ olderThanDays: 365 });
+
+let freed = 0;
+const kept = [];
+for (const { id, name, megabytes } of old) {
+  try {
+    const done = await files.remove({ id });
+    // Before you decide, nobody knows what comes back.
+    console.log(name, done);
+    freed += megabytes;
+  } catch (error) {
+    if (!(error instanceof ApprovalRejected)) throw error;
+    kept.push(\`\${name}: \${error.reason ?? 'refused'}\`);
+  }
+}
+
+return { files: old.length, freed: \`\${freed} MB\`, kept };
+`;
+
+const twoCards = `// Open a project for the relaunch, and invite the team.
+const people = ['ana', 'bo', 'chandra'].map(
+  name => \`\${name}@brightwater.example\`,
+);
+
+const project = await projects.create({ name: 'Relaunch' });
+console.log('created', project);
+
+// From here on the code needs the new id: the first card ends here.
+for (const email of people) {
+  await projects.invite({ project: project.id, email });
+}
+
+return \`\${people.length} people are invited to \${project.id}\`;
+`;
+
+const anotherWay = `// Delete the three largest exports; archive what must stay.
+const all = await files.list({});
+const largest = all
+  .sort((a, b) => b.megabytes - a.megabytes)
+  .slice(0, 3);
+
+const outcome = [];
+for (const { id, name } of largest) {
+  try {
+    await files.remove({ id });
+    outcome.push({ name, now: 'deleted' });
+  } catch (refusal) {
+    console.warn(\`\${name} stays: \${refusal.reason ?? 'refused'}\`);
+    await files.archive({ id });
+    outcome.push({ name, now: 'archived' });
+  }
+}
+return outcome;
+`;
+
+const race = `// Take the exchange rate that is there first.
+const pair = 'EUR/USD';
+const { rate, from } = await Promise.race([
+  rates.published({ pair }),
+  rates.buy({ pair }), // asked for, so it is on the card
+]);
+console.log(\`going on with the rate that was \${from}\`);
+
+const due = await invoices.due();
+return due.map(({ supplier, total }) => ({
+  supplier,
+  eur: total,
+  usd: Math.round(total * rate * 100) / 100,
+}));
+`;
+
+const inOrder = `// Remove stale accounts, then tell the team.
+const inactive = await accounts.list({ status: 'inactive' });
+const stale = inactive.filter(({ openInvoices }) => openInvoices === 0);
+
+for (const { id, lastSeen } of stale) {
+  await accounts.remove({ id, reason: \`unused since \${lastSeen}\` });
+}
+
+// Nobody signs for a notice. It still does not leave before
+// what it tells of has happened.
+await notices.post({
+  text: \`\${stale.length} accounts have been removed.\`,
+});
+return 'The team knows.';
+`;
+
 export const programs = [
   {
     id: 'clean-up',
@@ -196,5 +284,45 @@ export const programs = [
     mode: 'deny',
     limits: { timeoutMs: 3_000 },
     shows: ['accounts'],
+  },
+  {
+    id: 'batch',
+    title: 'Delete a batch',
+    note: 'Sixteen deletes, one card: tick those that may run.',
+    code: batch,
+    mode: 'collect',
+    shows: ['files'],
+  },
+  {
+    id: 'two-cards',
+    title: 'Two cards',
+    note: 'The second one only because a result is needed for it.',
+    code: twoCards,
+    mode: 'collect',
+    shows: ['projects'],
+  },
+  {
+    id: 'another-way',
+    title: 'Another way',
+    note: 'Reject a delete, and the code asks to archive instead.',
+    code: anotherWay,
+    mode: 'collect',
+    shows: ['files'],
+  },
+  {
+    id: 'race',
+    title: 'A race',
+    note: 'The free rate wins. The paid one is still yours to sign.',
+    code: race,
+    mode: 'collect',
+    shows: ['purchases', 'invoices'],
+  },
+  {
+    id: 'in-order',
+    title: 'First delete, then tell',
+    note: 'The notice needs no yes, and does not run ahead of yours.',
+    code: inOrder,
+    mode: 'collect',
+    shows: ['accounts', 'notices'],
   },
 ];

@@ -68,6 +68,38 @@ const views = {
     ],
     none: 'Nothing has been paid.',
   },
+  files: {
+    caption: rows => `Files, ${count(rows.filter(row => row.status === 'kept'))}`,
+    columns: [
+      ['id', 'Id', 'minor id'],
+      ['name', 'Name'],
+      ['opened', 'Last opened', 'short'],
+      ['megabytes', 'MB', 'number'],
+      ['status', 'Status', 'short'],
+    ],
+  },
+  projects: {
+    caption: rows => `Projects, ${count(rows)}`,
+    columns: [
+      ['id', 'Id', 'id'],
+      ['name', 'Name'],
+      ['members', 'Invited'],
+    ],
+    none: 'There is no project.',
+  },
+  purchases: {
+    caption: rows => `Purchases, ${count(rows)}`,
+    columns: [
+      ['what', 'What'],
+      ['amount', 'EUR', 'number'],
+    ],
+    none: 'Nothing has been bought.',
+  },
+  notices: {
+    caption: rows => `Notices, ${count(rows)}`,
+    columns: [['text', 'Text']],
+    none: 'Nobody has been told anything.',
+  },
 };
 
 const count = rows => rows.length.toLocaleString('en');

@@ -1,13 +1,16 @@
 /*
- * Owns the list of calls that wait after a run ended `pending`. What must hold: each waiting call has a button that asks about it again;
- * a set of decisions that was refused says why and leaves the list as it is. Deliberately absent: resuming; app.js does.
+ * Owns the list of runs that wait for a person, this page's and those it was left with. What must hold: each has a button that opens what it
+ * waits for and one that gives it up; a decision that was refused says why and leaves the list as it is. Deliberately absent: resuming; app.js does.
  */
 import { make, makeButton } from './elements.js';
 import { show, visible } from './values.js';
 
-/** `onDecide(call)`: a person wants to decide about this call now. */
-export function createWaiting(root, { onDecide }) {
-  const list = root.querySelector('#waiting-calls');
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
+const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
+
+/** `onCall(run, call)` and `onCard(run)`: a person wants to decide now; `onDiscard(run)`: never. */
+export function createWaiting(root, { onCall, onCard, onDiscard }) {
+  const list = root.querySelector('#waiting-runs');
   const error = root.querySelector('#waiting-error');
 
   function refuse(text) {
@@ -15,26 +18,43 @@ export function createWaiting(root, { onDecide }) {
     error.hidden = text === '';
   }
 
+  function entry(run, isHere) {
+    const { pending, metadata = {}, createdAt } = run;
+    const title = visible(String(metadata.title ?? 'A run'));
+    const one = metadata.mode === 'collect';
+    const count = pending.length === 1 ? '1 call waits' : `${pending.length} calls wait`;
+    const since = `${count}, since ${new Date(createdAt).toDateString() === new Date().toDateString() ? '' : `${date.format(createdAt)} `}${clock.format(createdAt)}`;
+    const words = make('div', 'words', make('b', '', title), make('p', 'aside', since));
+    const open = makeButton('plain resume', 'Open the card…', () => onCard(run));
+    const give = makeButton('quiet', 'Give up', () => onDiscard(run));
+    open.setAttribute('aria-label', `Open the card of ${title}: ${count}`);
+    give.setAttribute('aria-label', `Give up ${title}`);
+    const item = make('li', 'run', make('div', 'run-head', words, give, one ? open : undefined));
+    item.dataset.run = run.runId;
+    if (isHere) item.setAttribute('aria-current', 'true');
+    if (!one) item.append(make('ul', '', ...pending.map(call => callOf(run, call))));
+    return item;
+  }
+
+  function callOf(run, call) {
+    const button = makeButton('plain resume', 'Resume…', () => onCall(run, call));
+    button.setAttribute('aria-label', `Resume: decide about call ${call.seq}, ${call.fn}`);
+    const what = make('code', 'what', make('b', 'fn', call.fn), ' ', make('span', 'input', show(call.input, { budget: 160 })));
+    const words = make('div', 'words', what, make('p', '', visible(call.summary ?? call.description ?? '')));
+    if (call.error) words.append(make('p', 'refusal', visible(`${call.error.name}: ${call.error.message}`)));
+    return make('li', '', make('span', 'no', String(call.seq)), words, button);
+  }
+
   return {
-    show(calls) {
+    /** `here`: the run that the rest of the page shows. */
+    show(runs, here) {
       refuse('');
-      list.replaceChildren(
-        ...calls.map(call => {
-          const button = makeButton('plain', 'Resume…', () => onDecide(call));
-          button.setAttribute('aria-label', `Resume: decide about call ${call.seq}, ${call.fn}`);
-          const what = make('code', 'what', make('b', 'fn', call.fn), ' ', make('span', 'input', show(call.input, { budget: 160 })));
-          const words = make('div', 'words', what, make('p', '', visible(call.summary ?? call.description ?? '')));
-          if (call.error) words.append(make('p', 'refusal', visible(`${call.error.name}: ${call.error.message}`)));
-          return make('li', '', make('span', 'no', String(call.seq)), words, button);
-        }),
-      );
-      root.hidden = false;
+      list.replaceChildren(...runs.map(run => entry(run, run.runId === here)));
+      root.hidden = runs.length === 0;
     },
     refuse,
-    hide() {
-      root.hidden = true;
-      list.replaceChildren();
-    },
+    /** Puts the focus on what opens this run again. */
+    focus: runId => list.querySelector(`[data-run="${CSS.escape(runId)}"] .resume`)?.focus(),
   };
 }
 

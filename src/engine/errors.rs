@@ -1,7 +1,7 @@
 //! Owns how an engine's error becomes ours. What must hold: one place per kind; no guest code runs while an error is read;
 //! names, messages and positions are the user's. Deliberately absent: what a run does about it.
 
-use super::{inspect, look, stack};
+use super::{inspect, look, messages, stack};
 use crate::driver::{BorderError, Outcome};
 use crate::error::{ErrorName, RunError};
 use crate::value::Data;
@@ -35,6 +35,7 @@ fn cause(error: &JsError) -> Option<&JsError> {
 
 /// An exception the code did not catch.
 pub(super) fn of_value(value: &JsValue, context: &mut Context) -> RunError {
+    messages::improve_last(value, context);
     let position = stack::position_of(value, context);
     let Some(object) = value.as_object().filter(JsObject::is::<Error>) else {
         let text = inspect::inspect(value, context);

@@ -7,7 +7,7 @@ mod text;
 use self::text::{bigint_text, key_text, layout, number_text, push_holes, push_more, quote, start_of, symbol_text};
 use super::builtins::{search_params, url};
 use super::look::{class_name, data_property, error_head, function_name, own_property, pattern_text};
-use super::{pending, stack};
+use super::{messages, pending, stack};
 use boa_engine::builtins::array_buffer::ArrayBuffer;
 use boa_engine::builtins::date::Date;
 use boa_engine::builtins::error::Error;
@@ -110,6 +110,7 @@ impl Inspector<'_> {
             return self.decorated(function_text(object), object);
         }
         if object.is::<Error>() {
+            messages::improve(&object.clone().into(), self.context);
             return self.error(object);
         }
         if object.is::<OrderedMap<JsValue>>() {

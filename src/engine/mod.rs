@@ -11,11 +11,14 @@ mod guest;
 mod inspect;
 mod jobs;
 mod look;
+mod messages;
 mod pending;
 mod realm;
 mod stack;
 mod state;
+mod suggest;
 #[cfg(test)]
 mod testing;
+mod trace;
 
 pub use guest::{Ended, Guest, Setup, Uncaught};

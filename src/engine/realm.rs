@@ -4,12 +4,13 @@
 
 use super::clock::GuestClock;
 use super::state::{memory_limit, relieve_memory, state};
-use super::{builtins, console, stack};
-use boa_engine::builtins::promise::{OperationType, Promise};
+use super::{builtins, console, messages, stack};
+use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::{ContextBuilder, HostHooks};
 use boa_engine::job::JobExecutor;
 use boa_engine::module::{Module, ModuleLoader, ModuleRequest, Referrer};
 use boa_engine::object::JsObject;
+use boa_engine::object::builtins::JsPromise;
 use boa_engine::realm::Realm;
 use boa_engine::{Context, JsNativeError, JsResult, JsString, js_string};
 use std::cell::RefCell;
@@ -56,6 +57,11 @@ struct Hooks;
 
 impl HostHooks for Hooks {
     fn promise_rejection_tracker(&self, promise: &JsObject<Promise>, operation: OperationType, context: &mut Context) {
+        if let (OperationType::Reject, Ok(rejected)) = (operation, JsPromise::from_object(promise.clone().upcast()))
+            && let PromiseState::Rejected(reason) = rejected.state()
+        {
+            messages::improve(&reason, context);
+        }
         if let Ok(state) = state(context) {
             state.track_rejection(promise, operation);
         }

@@ -1,10 +1,10 @@
 //! Owns where guest code is: the place of a call, and what an error's `stack` says. What must hold: every place is one of
 //! the user's text; native frames, our wrapper and the host's files never show; reading runs no guest code, so a stack
-//! is the same in each pass. Deliberately absent: places the engine does not give (found by repeating a failed pass).
+//! is the same in each pass. Deliberately absent: finding what the engine does not tell of a place, which is `messages.rs`.
 
 use super::builtins::{self, Method};
 use super::state::{GuestState, Origin};
-use super::{look, pending};
+use super::{look, messages, pending};
 use crate::position::{Position, PositionMap};
 use boa_engine::builtins::error::Error;
 use boa_engine::object::builtins::JsFunction;
@@ -146,7 +146,20 @@ pub(crate) fn frames(error: &JsObject, context: &mut Context) -> Vec<Frame> {
     let frames = text.lines().filter_map(|line| parse_frame(line, state.positions()));
     // An error is made where `new` was said, not inside the constructors of its classes.
     let classes = look::class_names(error);
-    frames.skip_while(|frame| classes.contains(&frame.name)).collect()
+    let mut frames: Vec<_> = frames.skip_while(|frame| classes.contains(&frame.name)).collect();
+    // The engine gives many of its instructions the place of something around them, or none.
+    if let Some(place) = messages::place(error, context) {
+        let innermost = text.lines().find(|line| !line.ends_with("(native)")).unwrap_or_default();
+        let unplaced = innermost.trim_start().strip_prefix("at ").and_then(|line| line.strip_suffix(" (guest.js:?:?)"));
+        match (unplaced, frames.first_mut()) {
+            (None, Some(frame)) => frame.position = place,
+            (name, _) => {
+                let name = name.filter(|name| *name != TOP_LEVEL).unwrap_or_default().to_owned();
+                frames.insert(0, Frame { name, position: place });
+            }
+        }
+    }
+    frames
 }
 
 /// Reads `    at name (guest.js:3:5)`, the engine's form. Names are the guest's and may hold anything, so it is read from the end.

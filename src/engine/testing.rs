@@ -4,9 +4,10 @@
 use super::builtins::functions;
 use super::inspect::inspect_quoted;
 use super::stack::GUEST_PATH;
-use super::{realm, state};
+use super::{Ended, Guest, Setup, realm, state};
 use crate::driver::{Accept, Driver, LogLine, MadeCall};
 use crate::limits::Limits;
+use crate::lower::lower;
 use crate::position::{Position, PositionMap};
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::job::SimpleJobExecutor;
@@ -127,4 +128,28 @@ impl Bench {
 #[track_caller]
 pub(crate) fn check(body: &str, expected: &str) {
     assert_eq!(Bench::new().run(body), expected, "{body}");
+}
+
+/// What a run of this code with these functions fails with: `TypeError: no such row @3:5`.
+pub(crate) fn uncaught_with(code: &str, functions: &[&str]) -> String {
+    let recorder = Bench::new().driver;
+    let setup = Setup {
+        driver: recorder,
+        functions: functions.iter().map(|name| ((*name).to_owned(), false)).collect(),
+        input: None,
+        seed: 7,
+        limits: Limits::default(),
+        lowered: lower(code, &Limits::default()).expect("the code lowers"),
+        collect: false,
+    };
+    match Guest::prepare().expect("the realm builds").start(setup) {
+        Ended::Idle => "waits".to_owned(),
+        Ended::BodyDone => "ends".to_owned(),
+        Ended::Uncaught(uncaught) => {
+            let error = uncaught.error;
+            let name = error.guest_name.clone().unwrap_or_else(|| format!("{:?}", error.name));
+            let place = error.position.map(|place| format!(" @{}:{}", place.line, place.column)).unwrap_or_default();
+            format!("{name}: {}{place}", error.message)
+        }
+    }
 }

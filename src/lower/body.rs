@@ -70,15 +70,19 @@ impl Body {
         self.result(program, text, edits)
     }
 
-    /// Adds the wrapper. `given`: names of what it is called with; without any it is called here. `variable`: one more name that
-    /// it declares.
-    pub(super) fn frame(&self, given: &[&str], variable: Option<String>, text: &str, tail: &str, edits: &mut Edits) {
-        let mut parameters: Vec<String> = given.iter().map(|&name| name.to_owned()).collect();
-        if !self.this.is_empty() {
-            parameters.push(names::unused("$this", text));
-        }
-        parameters.extend(variable);
+    /// Adds the wrapper. `given`: names of what it is called with; without any it is called here. `variables`: more names that it
+    /// declares.
+    pub(super) fn frame(
+        &self,
+        given: Vec<String>,
+        variables: impl Iterator<Item = String>,
+        text: &str,
+        tail: &str,
+        edits: &mut Edits,
+    ) {
         let call = if given.is_empty() { "()" } else { "" };
+        let this = (!self.this.is_empty()).then(|| names::unused("$this", text));
+        let parameters: Vec<String> = given.into_iter().chain(this).chain(variables).collect();
         edits.frame(format!("\"use strict\";(async({})=>{{", parameters.join(",")), format!("\n{tail}}}){call}"));
     }
 

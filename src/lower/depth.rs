@@ -45,9 +45,8 @@ impl<'a> Watcher<'a> for Depth<'a> {
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         self.flat.enter(&node, above);
         let probed = self.probes.as_mut().map_or(0, |probes| {
-            let cost = probes.take_cost(node.span());
             probes.enter(node, above);
-            cost
+            probes.take_cost(node.span())
         });
         let around = self.nodes.last().copied().unwrap_or_default();
         let run = if self.is_link(&node, above.last()) { around.run + 1 } else { 0 };

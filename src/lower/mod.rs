@@ -3,13 +3,13 @@
 //!
 //! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read
 //! as JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript. One walk (`walk`)
-//! then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `workarounds` and
-//! `flatten`, which edit. What needs to see nodes for probes is one more watcher of that walk, and one more maker of
-//! edits: it sees JavaScript only, whatever was written.
+//! then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `workarounds`,
+//! `flatten` and, for collect, `probes`, which edit.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
 
 mod body;
+mod caught;
 mod classes;
 mod depth;
 mod early;
@@ -21,6 +21,7 @@ mod names;
 mod nesting;
 mod probes;
 mod scopes;
+pub(crate) mod sites;
 mod syntax;
 mod trivia;
 mod types;
@@ -66,9 +67,14 @@ pub enum Helper {
     Same,
     /// `equal(left, right)`: whether they are loosely equal; ends the pass if one of them is a pending value.
     Equal,
-    /// `method(object, key)`: what `object[key]` gives, read once, `undefined` and `null` as they are and anything else as a function
-    /// that calls it on the object; ends the pass if it is a pending value.
+    /// `slot(object, key)`: an object whose property `v` is this member of the object, to be read once and then perhaps written, as strict
+    /// code does; the value is made a key once. Reading ends the pass if the object is a pending value or the member is.
+    Slot,
+    /// `method(object, read, ...keys)`: what `read(object, ...keys)` gives, `undefined` and `null` as they are and anything else as a
+    /// function that calls it on the object; ends the pass if it is a pending value.
     Method,
+    /// `told(thrown)`: what was thrown, and if the engine made it, with words that name what it is about. Not only in collect.
+    Told,
 }
 
 /// Fits code to the engine, with probes: what a pending value can't see itself, such as truth and equality, is looked at by helpers.
@@ -262,7 +268,8 @@ fn lower_script<'a>(
     let (mut depth, mut body) = (depth::Depth::default(), body::Body::default());
     depth.probes = probed.then(probes::Probes::default);
     let mut workarounds = workarounds::Workarounds::default();
-    walk(program, &mut [&mut early, &mut classes, &mut scopes, &mut depth, &mut body, &mut workarounds]);
+    let mut caught = caught::Caught::default();
+    walk(program, &mut [&mut early, &mut classes, &mut scopes, &mut depth, &mut body, &mut workarounds, &mut caught]);
     let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
         .chain(depth.fault.take())
         .chain(body.faults.drain(..));
@@ -273,12 +280,14 @@ fn lower_script<'a>(
     depth.flat.declare(text, &mut edits);
     let tail = body.lower(program, text, &mut edits);
     let brackets = depth.flat.adds_brackets() || depth.probes.as_ref().is_some_and(probes::Probes::adds_brackets);
-    let helpers = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
+    let written = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
     workarounds.lower(text, brackets, &mut edits);
     depth.flat.lower(text, &mut edits);
-    let names: Vec<&str> = helpers.iter().map(|(_, name)| name.as_str()).collect();
-    body.frame(&names, workarounds.variable(text), text, &tail, &mut edits);
+    let told = caught.lower(text, &mut edits);
+    let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().chain(told).unzip();
+    let variables = workarounds.variable(text).into_iter().chain(written.variable);
+    body.frame(given, variables, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));
-    Ok(Lowered { source, positions, helpers: helpers.into_iter().map(|(helper, _)| helper).collect() })
+    Ok(Lowered { source, positions, helpers })
 }

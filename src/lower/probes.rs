@@ -11,9 +11,12 @@
 //! pending value, which throws as it would for any other value.
 
 mod assign;
+mod chains;
 mod keys;
 mod names;
 mod patterns;
+#[cfg(test)]
+mod places;
 mod values;
 mod write;
 
@@ -26,12 +29,14 @@ use oxc_ast::ast::{
 use oxc_span::{GetSpan, Span};
 use patterns::{Bound, Patterns, Where};
 use std::collections::HashMap;
-use values::{is_quiet, leaves};
+use values::{is_quiet, leaves, sources};
 
 /// A place that may need a probe.
 enum Site<'a> {
     /// A value that is asked about.
     Look(&'a Expression<'a>),
+    /// As well, if it is returned by a trap of a proxy.
+    Trap(&'a Expression<'a>),
     /// `{ done }`.
     Shorthand(&'a Expression<'a>),
     Equality(&'a BinaryExpression<'a>),
@@ -61,6 +66,8 @@ enum Site<'a> {
 struct Around {
     /// The engine asks something of what it returns.
     telling: bool,
+    /// The engine does if it is a trap of a proxy.
+    trap: bool,
     /// It gives the results of an iterator.
     next: bool,
     /// The class whose constructor it is.
@@ -86,14 +93,13 @@ const CALL: u32 = 70;
 impl<'a> Probes<'a> {
     pub(super) fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         self.names.enter(&node, above);
-        self.patterns.enter(&node, above, &mut self.sites);
+        let known = self.sites.len();
+        self.patterns.enter(&node, above, &self.names, &mut self.sites);
+        self.cost_since(known);
         self.conditions(&node);
         self.keys(&node);
         match node {
-            AstKind::BinaryExpression(binary) if is_equality(binary.operator) => {
-                self.cost(binary.span, CALL);
-                self.sites.push(Site::Equality(binary));
-            }
+            AstKind::BinaryExpression(binary) if is_equality(binary.operator) => self.equality(binary),
             AstKind::SwitchStatement(switch) => {
                 for test in switch.cases.iter().filter_map(|case| case.test.as_ref()) {
                     self.cost(test.span(), CALL);
@@ -106,9 +112,11 @@ impl<'a> Probes<'a> {
                 self.cost(assignment.left.span(), 3 * CALL);
                 self.sites.push(Site::Assignment(assignment));
             }
-            AstKind::NewExpression(new) => self.new(new, above),
+            AstKind::NewExpression(new) => self.construct(new, above),
             AstKind::CallExpression(call) if call.optional => self.optional_call(call),
-            AstKind::ComputedMemberExpression(member) if member.optional && !is_quiet(&member.expression) => {
+            AstKind::ComputedMemberExpression(member)
+                if member.optional && !is_quiet(&member.expression, &self.names) =>
+            {
                 self.look(&member.object);
             }
             AstKind::PrivateFieldExpression(member) if !matches!(member.object, Expression::ThisExpression(_)) => {
@@ -121,7 +129,9 @@ impl<'a> Probes<'a> {
     }
 
     pub(super) fn leave(&mut self, node: &AstKind<'a>) {
+        let known = self.sites.len();
         self.patterns.leave(node, &mut self.sites);
+        self.cost_since(known);
         if matches!(node, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_)) {
             self.functions.pop();
         }
@@ -141,10 +151,39 @@ impl<'a> Probes<'a> {
         *self.costs.entry((span.start, span.end)).or_default() += cost;
     }
 
+    /// Counts what the sites that were found since then are put around.
+    fn cost_since(&mut self, known: usize) {
+        let around = self.sites.iter().skip(known).filter_map(|site| match site {
+            Site::Look(leaf) => Some(leaf.span()),
+            Site::Bound(Where::Before(span) | Where::Round(span) | Where::Assignment(span), _) => Some(*span),
+            Site::Member(member) => Some(member.span()),
+            _ => None,
+        });
+        for span in around.collect::<Vec<_>>() {
+            self.cost(span, 2 * CALL);
+        }
+    }
+
     fn look(&mut self, expression: &'a Expression<'a>) {
         for leaf in leaves(expression) {
+            if !sources(leaf).is_empty() {
+                self.cost(leaf.span(), CALL);
+                self.sites.push(Site::Look(leaf));
+            }
+        }
+    }
+
+    fn equality(&mut self, binary: &'a BinaryExpression<'a>) {
+        let sides = [&binary.left, &binary.right];
+        let [left, right] = sides.map(|side| !sources(side).is_empty());
+        if left && (right || !is_quiet(&binary.right, &self.names)) {
+            self.cost(binary.span, CALL);
+        }
+        for leaf in sides.into_iter().flat_map(leaves).filter(|leaf| !sources(leaf).is_empty()) {
             self.cost(leaf.span(), CALL);
-            self.sites.push(Site::Look(leaf));
+        }
+        if left || right {
+            self.sites.push(Site::Equality(binary));
         }
     }
 
@@ -173,7 +212,7 @@ impl<'a> Probes<'a> {
         }
     }
 
-    fn new(&mut self, new: &'a NewExpression<'a>, above: &[AstKind<'a>]) {
+    fn construct(&mut self, new: &'a NewExpression<'a>, above: &[AstKind<'a>]) {
         let mut start_of_callee = false;
         let mut inner = new.span;
         for (distance, node) in above.iter().rev().enumerate() {
@@ -212,15 +251,23 @@ impl<'a> Probes<'a> {
     fn optional_call(&mut self, call: &'a CallExpression<'a>) {
         let loud = call.arguments.iter().any(|argument| match argument {
             Argument::SpreadElement(_) => true,
-            argument => argument.as_expression().is_none_or(|argument| !is_quiet(argument)),
+            argument => argument.as_expression().is_none_or(|argument| !is_quiet(argument, &self.names)),
         });
         if !loud {
             return;
         }
-        match call.callee.without_parentheses() {
-            callee if callee.is_member_expression() => self.sites.push(Site::Method(call)),
-            Expression::ChainExpression(_) => {}
-            _ => self.look(&call.callee),
+        match chains::called(call) {
+            Some(_) => self.method(call),
+            None => self.look(&call.callee),
+        }
+    }
+
+    fn method(&mut self, call: &'a CallExpression<'a>) {
+        let mut next = Some(call);
+        while let Some(call) = next {
+            self.cost(call.callee.span(), 2 * CALL);
+            self.sites.push(Site::Method(call));
+            next = chains::called(call).and_then(chains::called_before);
         }
     }
 }

@@ -9,6 +9,10 @@
 //! - A call behind `?.` and a tagged template have no place of their own: what is called there is told the place of the call,
 //!   assignment or function around. As the value of an assignment to a variable of the wrapper they have the place of that. All calls of one
 //!   chain share the first one's. Goes when Boa keeps a place for them (0.22 `compile_optional_item_kind`, `TaggedTemplate`).
+//! - The value of `n++` is the old value as it was, a string if it was one, when `n` is a local of the function. What is used of
+//!   it is negated twice, which makes a number of it and leaves a bigint one. Goes when Boa converts it (0.22 `compile_update`).
+//! - The name of a class can be read in its own computed keys, before there is a class. There a variable that is read before its declaration
+//!   stands for it. Goes when Boa keeps the name empty until the class is made (0.22 `compile_class`).
 //! - `a<!--b` starts a comment in a script, which lowered source is. A space keeps it an expression. Goes if lowered
 //!   source ever is a module.
 
@@ -18,7 +22,7 @@ use super::{names, trivia};
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
     BinaryOperator, CallExpression, ChainElement, ChainExpression, ContinueStatement, Directive, Expression,
-    MemberExpression, Statement, UnaryOperator,
+    IdentifierReference, MemberExpression, SimpleAssignmentTarget, Statement, UnaryOperator,
 };
 use oxc_span::{GetSpan, Span};
 use std::collections::HashMap;
@@ -30,6 +34,10 @@ pub(super) struct Workarounds {
     operands: HashMap<u32, u32>,
     /// `continue` with an outer label: the label's place and the innermost label of the loop.
     jumps: Vec<(Span, String)>,
+    /// `n++` whose value is used.
+    counters: Vec<Span>,
+    /// Names of classes in their own computed keys.
+    unmade: Vec<(Span, String)>,
     /// Right operands of `<` that start with `!`.
     negations: Vec<u32>,
     /// Ends of statements that a line break ended and that something which might go on with them follows.
@@ -51,8 +59,18 @@ impl<'a> Watcher<'a> for Workarounds {
         if let Some((directives, statements)) = statements_of(&node) {
             self.statements(directives, statements);
         }
+        if let AstKind::UpdateExpression(update) = node
+            && !update.prefix
+            && matches!(update.argument, SimpleAssignmentTarget::AssignmentTargetIdentifier(_))
+            && is_used(update.span, above)
+        {
+            self.counters.push(update.span);
+        }
         match node {
             AstKind::AssignmentExpression(_) | AstKind::UpdateExpression(_) => self.assignment(node.span(), above),
+            AstKind::IdentifierReference(id) if is_unmade_class(id, above) => {
+                self.unmade.push((id.span, id.name.to_string()));
+            }
             AstKind::ContinueStatement(jump) => self.jump(jump, above),
             AstKind::BinaryExpression(binary) if binary.operator == BinaryOperator::LessThan => {
                 if let Expression::UnaryExpression(right) = &binary.right {
@@ -210,7 +228,12 @@ impl Workarounds {
             edits.before(span, format!("({variable}="), at);
             edits.after(span, ")");
         }
-        if brackets || !self.operands.is_empty() || !self.placed.is_empty() {
+        if brackets
+            || !self.operands.is_empty()
+            || !self.placed.is_empty()
+            || !self.counters.is_empty()
+            || !self.unmade.is_empty()
+        {
             // A bracket at the start of a line would go on with the line before.
             for &end in &self.ends {
                 let last = text.as_bytes().get((end as usize).saturating_sub(1));
@@ -222,6 +245,12 @@ impl Workarounds {
         for (&start, &end) in &self.operands {
             edits.wrap(Span::new(start, end), "(", ")");
         }
+        for span in &self.counters {
+            edits.wrap(*span, "(-(-", "))");
+        }
+        for (span, name) in &self.unmade {
+            edits.wrap(*span, "(()=>{", format!(";let {name}}})()"));
+        }
         for &at in &self.negations {
             if text.get(..at as usize).is_some_and(|before| before.ends_with('<')) {
                 edits.open(at, " ");
@@ -231,4 +260,33 @@ impl Workarounds {
             edits.replace(*span, label.clone());
         }
     }
+}
+
+/// Whether anything sees the value of an expression.
+fn is_used(span: Span, above: &[AstKind<'_>]) -> bool {
+    match above {
+        [.., AstKind::ExpressionStatement(_)] => false,
+        [.., AstKind::ForStatement(each)] => each.update.as_ref().is_none_or(|update| update.span() != span),
+        _ => true,
+    }
+}
+
+/// Whether this is the name of a class in one of its computed keys, where the class is not made yet.
+fn is_unmade_class(id: &IdentifierReference<'_>, above: &[AstKind<'_>]) -> bool {
+    let mut in_key = false;
+    for node in above.iter().rev() {
+        let (computed, key) = match node {
+            AstKind::MethodDefinition(method) => (method.computed, method.key.span()),
+            AstKind::PropertyDefinition(property) => (property.computed, property.key.span()),
+            AstKind::ObjectProperty(property) if property.shorthand => return false,
+            AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) | AstKind::StaticBlock(_) => return false,
+            AstKind::Class(class) if in_key && class.id.as_ref().is_some_and(|own| own.name == id.name) => return true,
+            _ => continue,
+        };
+        in_key = computed && key.contains_inclusive(id.span);
+        if !in_key {
+            return false;
+        }
+    }
+    false
 }

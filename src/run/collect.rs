@@ -3,23 +3,25 @@
 //! that a pass is the same each time it is made; a resume repeats the shown pass with nothing running (R2, `repeat.rs`) and
 //! then makes a new one, in which the decisions apply (R3 to R9). Deliberately absent: the record (`record.rs`), verdicts.
 
+mod deliver;
 mod record;
 mod repeat;
 mod timers;
+mod way;
 
 use super::call;
 use super::clock::Clock;
-use super::replay;
 use super::{End, Event, Next, Reply, Request, Run, Settings, Told};
-use crate::driver::{Accept, CallSite, LogLevel, LogLine, MadeCall, Outcome};
+use crate::driver::{Accept, MadeCall, Outcome};
 use crate::error::{ErrorName, RunError};
 use crate::journal::{Entry, PassEnd};
 use crate::position::Position;
 use crate::value::Data;
-use record::{Met, Record, Recorded, Standing, ranges};
+use record::{Record, Recorded, Standing, ranges};
 use repeat::Repeat;
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet};
 use timers::Timers;
+use way::Way;
 
 /// One run, through its passes.
 #[derive(Debug)]
@@ -46,7 +48,7 @@ struct Pass {
     /// The guest has the pending value of an undecided call (C4).
     behind: bool,
     /// Where one of the shown calls has thrown: records by what was called and where, those this pass has not used (R7).
-    another_way: Option<HashMap<Site, VecDeque<u32>>>,
+    another_way: Option<Way>,
     /// The decided call the host started last, of those the guest has met (C6).
     executed: Option<(u32, u32)>,
     /// Warnings given (C6).
@@ -69,9 +71,6 @@ struct Slot {
     /// `executed` at that time.
     after: Option<(u32, u32)>,
 }
-
-/// Function, input and call site.
-type Site = (String, String, Option<(u32, u32)>);
 
 impl Collect {
     pub(super) fn new(settings: Settings, journal: &[Entry]) -> Self {
@@ -123,22 +122,6 @@ impl Collect {
             },
             Ok(None) => self.call_new(made, behind),
             Err(error) => self.stop(*error),
-        }
-    }
-
-    /// The record this call takes; none where it is a new call.
-    fn find(&mut self, made: &MadeCall) -> Result<Option<u32>, Box<RunError>> {
-        let at = self.pass.slots.len();
-        if let Some(way) = &mut self.pass.another_way {
-            let input = made.input.clone().unwrap_or_else(|_| Data::undefined());
-            let site = site_of(&made.function, &input, made.position);
-            return Ok(way.get_mut(&site).and_then(VecDeque::pop_front));
-        }
-        let Some(seq) = self.record.shown.order.get(at).copied() else { return Ok(None) };
-        let Some(shown) = self.record.at(seq) else { return Ok(None) };
-        match replay::mismatch(seq, &shown.attempt(), shown.position, made) {
-            Some(error) => Err(Box::new(replay::parted_later(error))),
-            None => Ok(Some(seq)),
         }
     }
 
@@ -307,122 +290,19 @@ impl Collect {
             if self.pass.in_flight.is_some() {
                 return Next::Wait { until: None };
             }
-            let rest = self.pass.slots.get(self.pass.next..).unwrap_or_default();
-            let allowed = rest.iter().find_map(|slot| {
-                let standing = self.record.at(slot.seq).map(|call| &call.standing);
-                match standing {
-                    Some(Standing::Allowed { .. }) => Some((slot.seq, slot.behind)),
-                    Some(Standing::Approved) if !slot.behind => Some((slot.seq, false)),
-                    _ => None,
+            while let Some(&Slot { seq, behind, .. }) = self.pass.slots.get(self.pass.next) {
+                let standing = self.record.at(seq).map(|call| call.standing.clone());
+                let read = matches!(standing, Some(Standing::Allowed { .. }));
+                if read || (standing == Some(Standing::Approved) && !behind) {
+                    self.execute(seq, read && behind);
+                    return Next::Wait { until: None };
                 }
-            });
-            if let Some((seq, ahead)) = allowed {
-                self.execute(seq, ahead);
-                return Next::Wait { until: None };
+                self.pass.next += 1;
             }
         }
         self.show(PassEnd::Failed, None);
         Next::End(End::Failed(error))
     }
-
-    /// Gives the guest what its next slot has come to.
-    fn deliver(&mut self, seq: u32, outcome: Outcome, now_ms: f64) -> Next {
-        let met = self.record.at(seq).and_then(|call| call.met);
-        let Met { at, spared } = self.meet(met, now_ms);
-        let pending = outcome == Outcome::Pending;
-        if pending {
-            self.pass.behind = true;
-        }
-        let threw = matches!(outcome, Outcome::Rejected(_) | Outcome::Refused { .. });
-        let after = self.pass.slots.get(self.pass.next).and_then(|slot| slot.after);
-        self.pass.next += 1;
-        self.tell_entry(Entry::Delivered { seq, at, spared, pending: pending.then_some(true) });
-        let Some(call) = self.record.at_mut(seq) else { return Next::Wait { until: None } };
-        call.met.get_or_insert(Met { at, spared });
-        let (asked, ahead, started) = (call.asked, call.ahead, call.started);
-        if let (true, false, Some(started)) = (asked, pending, started) {
-            self.pass.executed = self.pass.executed.max(Some((started, seq)));
-        }
-        if let (true, Some(after), Some(started)) = (ahead, after, started)
-            && after.0 > started
-        {
-            self.warn_of_order(seq, after.1);
-        }
-        if threw && asked && !self.record.shown.settled.contains(&seq) {
-            self.go_another_way();
-        }
-        match self.call_site(self.pass.next - 1, seq) {
-            Some(call) => Next::Deliver { call, outcome },
-            None => Next::Wait { until: None },
-        }
-    }
-
-    /// Moves the guest's clock to what it meets now: at its recorded time, or at the present where no earlier pass had it.
-    fn meet(&mut self, recorded: Option<Met>, now_ms: f64) -> Met {
-        match recorded {
-            Some(Met { at, spared }) => {
-                self.clock.repeat(at, spared);
-                Met { at: self.clock.now_ms(), spared }
-            }
-            None => {
-                if self.timers.goes_live() {
-                    self.clock.go_live(now_ms);
-                }
-                self.clock.advance(now_ms);
-                Met { at: self.clock.now_ms(), spared: self.clock.tell_spared() }
-            }
-        }
-    }
-
-    fn call_site(&self, slot: usize, seq: u32) -> Option<CallSite> {
-        let Recorded { function, input, position, .. } = self.record.at(seq)?;
-        let call_id = format!("{}.{seq}", self.settings.run_id);
-        Some(CallSite {
-            slot: slot as u32,
-            call_id,
-            function: function.clone(),
-            input: input.clone(),
-            position: *position,
-        })
-    }
-
-    /// R7: from here on calls are matched by what is called, with what, and where.
-    fn go_another_way(&mut self) {
-        if self.pass.another_way.is_some() {
-            return;
-        }
-        let used: HashSet<u32> = self.pass.slots.iter().map(|slot| slot.seq).collect();
-        let mut way: HashMap<Site, VecDeque<u32>> = HashMap::new();
-        for (call, seq) in self.record.calls.iter().zip(1..) {
-            if !used.contains(&seq) {
-                way.entry(site_of(&call.function, &call.input, call.position)).or_default().push_back(seq);
-            }
-        }
-        self.pass.another_way = Some(way);
-    }
-
-    /// C6.
-    fn warn_of_order(&mut self, read: u32, write: u32) {
-        let (Some(read), Some(write)) = (self.record.at(read), self.record.at(write)) else { return };
-        let place = |call: &Recorded| {
-            let line = call.position.map_or_else(String::new, |position| format!(" on line {}", position.line));
-            format!("`{}`{line}", call.function)
-        };
-        let text = format!(
-            "{} was read before {} ran (C6): what it gave may be out of date. Declare it `fresh: true` to have it wait.",
-            place(read),
-            place(write)
-        );
-        let line = read.position.map(|position| position.line);
-        if self.pass.warned.insert(text.clone()) {
-            self.told.push(Told::Line(LogLine { level: LogLevel::Warn, text, line }));
-        }
-    }
-}
-
-fn site_of(function: &str, input: &Data, position: Option<Position>) -> Site {
-    let place = position.map(|Position { line, column }| (line, column));
-    (function.to_owned(), input.text().to_owned(), place)
 }
 
 impl Run for Collect {

@@ -29,7 +29,7 @@ fn fault(program: &Program, story: &[String], what: impl Into<String>) -> Fault 
     Fault::new(what, format!("{}\n---\n{}", program.code, story.join("\n")))
 }
 
-/// Plays a run to its end. `decides` is told what waits and says what is decided of it, which must be something.
+/// Plays a run to its end. `decides` is told what waits and says what is decided of it; nothing leaves the card as it is (R13).
 pub(crate) fn collect(
     program: &Program,
     mut settle: impl FnMut() -> Settle,
@@ -51,16 +51,30 @@ pub(crate) fn collect(
         let decided = decides(&desk, &waiting);
         let told: Vec<_> = decided.iter().map(|(seq, decision)| format!(" {seq}: {}", brief(decision))).collect();
         story.push(format!("resumed, of {waiting:?} decided{}", told.join(";")));
-        if decided.is_empty() || cards > 200 {
-            return Err(fault(program, &story, "a card with nothing to decide, or no end"));
+        if cards > 300 {
+            return Err(fault(program, &story, "a run without end"));
         }
         for (seq, decision) in &decided {
             decide(&mut desk, *seq, decision, now_ms);
         }
         known = desk.journal.len();
         part = program.play(desk, None, settle(), now_ms);
+        if decided.is_empty() {
+            check_same_card(&part, &waiting).map_err(|what| fault(program, &story, what))?;
+        }
     }
     unreachable!("cards are counted")
+}
+
+/// Nothing was decided: nothing ran, and the same calls wait.
+fn check_same_card(part: &Part, waiting: &[u32]) -> Result<(), String> {
+    let acts = |line: &&String| line.starts_with("run ") || (line.starts_with("call ") && !line.contains(": cut,"));
+    let acted = part.transcript.iter().find(acts);
+    match acted {
+        Some(line) => Err(format!("nothing was decided, and it did: {line}")),
+        None if part.desk.waiting() == waiting => Ok(()),
+        None => Err(format!("nothing was decided, and now {:?} wait", part.desk.waiting())),
+    }
 }
 
 /// The record as a page keeps it.

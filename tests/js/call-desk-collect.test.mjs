@@ -84,7 +84,7 @@ test('C5: what cuts is what would run and is an effect or fresh', async () => {
   assert.deepEqual([(await it.call('mail', 1)).kind, (await it.call('fresh', 1)).kind], ['allowed', 'allowed']);
 });
 
-test('C5: it is known that a call is on the record before its reply, which waits for the verdicts before it', async () => {
+test('C5: it is known that a call is on the record, and its reply waits for no other verdict', async () => {
   let release;
   const gate = new Promise(done => {
     release = done;
@@ -96,7 +96,7 @@ test('C5: it is known that a call is on the record before its reply, which waits
   void second.then(() => (replied = true));
   await until(() => it.known.length > 0);
   await new Promise(done => setImmediate(done));
-  assert.deepEqual([it.known, replied, it.kinds().at(-1)], [[false], false, 'judged 2']);
+  assert.deepEqual([it.known, replied, it.kinds().at(-1)], [[false], true, 'judged 2']);
   release(true);
   assert.deepEqual([(await first).kind, (await second).kind], ['ask', 'ask']);
 });
@@ -220,4 +220,22 @@ test('what is in line was allowed and never started', async () => {
   await it.desk.execute(1);
   await it.desk.decide(2, 'approve');
   assert.deepEqual([it.desk.isInLine(1), it.desk.isInLine(2)], [false, false]);
+});
+
+test('C1: calls are executed one after another, in the order in which this was asked for', async () => {
+  const gates = [];
+  const ran = [];
+  const execute = input => new Promise(done => gates.push(() => done(ran.push(input))));
+  const it = collecting({ functions: { slow: { execute } } });
+  for (const input of [1, 2, 3]) await it.call('slow', input);
+  const running = [3, 1, 2].map(seq => it.desk.execute(seq));
+  for (let at = 0; at < 3; at++) {
+    await until(() => gates.length > at);
+    await new Promise(done => setImmediate(done));
+    assert.equal(gates.length, at + 1, 'one at a time');
+    gates[at]();
+  }
+  await Promise.all(running);
+  await it.desk.idle();
+  assert.deepEqual(ran, [3, 1, 2]);
 });

@@ -26,13 +26,16 @@ test('a checkpoint of collect is plain JSON, and says of each call the same as b
   const journal = new Journal(fields.journal);
   assert.deepEqual(journal.records(result.runId, 'pending'), result.calls);
   const kinds = new Set(fields.journal.map(({ e }) => e));
-  for (const kind of ['began', 'shown', 'delivered', 'decided']) assert.ok(kinds.has(kind), kind);
+  for (const kind of ['shown', 'delivered', 'decided']) assert.ok(kinds.has(kind), kind);
   assert.ok(fields.journal.some(({ ahead }) => ahead) && fields.journal.some(({ pending }) => pending));
   assert.deepEqual(through(makeCheckpoint(fields)), through(result.checkpoint));
 });
 
 test('what is wrong with a pass is named, also under a digest that fits', async () => {
-  const base = through((await recorded()).checkpoint);
+  const kept = through((await recorded()).checkpoint);
+  // As of a run that was under way and met the same again.
+  const passes = kept.journal.filter(({ e }) => e === 'delivered' || e === 'shown');
+  const base = { ...kept, journal: [...kept.journal, { e: 'began' }, ...passes] };
   const last = kind => base.journal.map(({ e }) => e).lastIndexOf(kind);
   const first = kind => base.journal.findIndex(({ e }) => e === kind);
   const at = (index, change) => {

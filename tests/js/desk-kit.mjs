@@ -32,6 +32,7 @@ export const page = await load(
   'names',
   'verdict',
   'journal',
+  'compact',
   'call-desk',
   'decisions',
   'checkpoint',

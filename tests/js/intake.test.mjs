@@ -175,7 +175,7 @@ test('what was held and does not fit the run breaks it, once, and nothing after 
   assert.deepEqual(taken, ['judging 1', 'broken: nonsense']);
 });
 
-test('ten thousand calls that are held cost ten times a thousand', async () => {
+test('what is held costs no more the more of it there is', async () => {
   const time = async count => {
     const verdicts = [];
     const intake = new Intake({
@@ -188,11 +188,13 @@ test('ten thousand calls that are held cost ten times a thousand', async () => {
         }),
       broken: assert.fail,
     });
-    const started = performance.now();
+    const started = process.cpuUsage();
     await Promise.all(Array.from({ length: count }, (_, at) => intake.call(behind(at + 1))));
     assert.equal(verdicts.length, count);
-    return performance.now() - started;
+    // Not by the clock on the wall: the machine may be busy with something else.
+    return process.cpuUsage(started).user / 1_000;
   };
   await time(1_000);
-  assert.ok((await time(20_000)) < 2_000);
+  const ms = await time(40_000);
+  assert.ok(ms < 3_000, `${ms} ms`);
 });

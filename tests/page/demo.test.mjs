@@ -1,57 +1,9 @@
 /*
- * Owns the proof that the demo works as a person uses it: clicks and keys on www/, nothing called from inside. What must hold: no case
- * sees an error on the console or a violation of the page's policy.
+ * Owns the proof that the demo works as a person uses it: clicks and keys on www/, nothing called from inside. Its collect mode is in
+ * demo-collect.test.mjs.
  */
 import { strict as assert } from 'node:assert';
-import { pageTest } from './harness.mjs';
-
-/** A case on the demo page: `body` gets the page and its few verbs. */
-function demoTest(name, body, viewport = { width: 1280, height: 900 }) {
-  pageTest(name, async (page, { origin }) => {
-    const complaints = [];
-    page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
-    await page.exposeFunction('reportViolation', text => complaints.push(text));
-    await page.addInitScript(() => {
-      document.addEventListener('securitypolicyviolation', event =>
-        window.reportViolation(`${event.violatedDirective}: ${event.blockedURI}`),
-      );
-    });
-    await page.setViewportSize(viewport);
-    await page.goto(`${origin}/www/`);
-    await page.locator('#run:enabled').waitFor();
-    await body(page, verbs(page));
-    assert.deepEqual(complaints, [], 'the console or the policy complained');
-  });
-}
-
-function verbs(page) {
-  const dialog = page.locator('#ask[open][data-armed]');
-  const press = action => page.locator(`#ask [data-do=${action}]`).click();
-  return {
-    choose: program => page.locator(`#programs label:has([value=${program}])`).click(),
-    run: () => page.locator('#run').click(),
-    press,
-    /** The function that is asked about, once the dialog takes an answer. */
-    async asked(summary) {
-      await page.locator('#ask-summary', { hasText: summary }).waitFor();
-      await dialog.waitFor();
-      return page.locator('#ask-title').textContent();
-    },
-    panel: name => page.locator(`#ask[data-armed][data-panel=${name}]`).waitFor(),
-    status: text => page.locator('#status', { hasText: text }).waitFor(),
-    /** Of each call what the list says: function, signature, state. */
-    calls: () =>
-      page
-        .locator('.entry')
-        .evaluateAll(entries =>
-          entries.map(entry => ['.fn', '.sign', '.state'].map(part => entry.querySelector(part).textContent).join(' ')),
-        ),
-    gone: () => page.locator('[data-table=accounts] .gone').evaluateAll(rows => rows.map(row => row.dataset.id)),
-    log: () => page.locator('#log .text').allTextContents(),
-    focused: () => page.evaluate(() => document.activeElement.dataset.do ?? document.activeElement.id),
-    overflow: () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-  };
-}
+import { demoTest } from './demo-kit.mjs';
 
 demoTest('clean-up: approve one, reject one, leave one for later and resume', async (page, demo) => {
   await demo.run();
@@ -75,7 +27,7 @@ demoTest('clean-up: approve one, reject one, leave one for later and resume', as
   ]);
   assert.deepEqual(await demo.gone(), ['acc-102']);
 
-  await page.locator('#waiting-calls button').click();
+  await page.locator('#waiting-runs .resume').click();
   await demo.asked('Gantry');
   await demo.press('approve');
   await demo.asked('Juniper');
@@ -119,11 +71,11 @@ demoTest('the keyboard alone, and no approval by accident', async (page, demo) =
   await demo.status('Pending: 1 call waits');
   assert.deepEqual(await demo.gone(), ['acc-102']);
 
-  await page.locator('#waiting-calls button').focus();
+  await page.locator('#waiting-runs .resume').focus();
   await page.keyboard.press('Enter');
   await demo.asked('Cobalt');
   await page.keyboard.press('Escape');
-  assert.ok(await page.evaluate(() => document.activeElement.closest('#waiting-calls')), 'the focus is back where the dialog was opened');
+  assert.ok(await page.evaluate(() => document.activeElement.closest('#waiting-runs')), 'the focus is back where the dialog was opened');
   await demo.status('Pending: 1 call waits');
 });
 
@@ -149,9 +101,9 @@ demoTest('payment: an edit is what runs, a given value runs nothing, the schema 
   await page.fill('#ask-edit', original.replace('1840', '-1'));
   await demo.press('edit');
   await demo.status('Pending: 1 call waits');
-  assert.notEqual(await page.locator('#waiting-calls .refusal').textContent(), '', 'why the edit did not count');
+  assert.notEqual(await page.locator('#waiting-runs .refusal').textContent(), '', 'why the edit did not count');
 
-  await page.locator('#waiting-calls button').click();
+  await page.locator('#waiting-runs .resume').click();
   await demo.asked('Pay 1,840.00 EUR');
   await demo.press('to-edit');
   await demo.panel('edit');

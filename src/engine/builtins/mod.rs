@@ -4,20 +4,33 @@
 
 mod apply;
 mod base64;
+mod clear;
 mod clone;
+mod date;
+mod digits;
+mod exec;
+mod flat;
 pub(crate) mod functions;
 mod join;
+mod json;
+mod locale;
 mod microtask;
+mod moving;
 pub(super) mod pattern_source;
 mod performance;
+mod primitive;
 pub(crate) mod random;
 pub(crate) mod rejected;
 mod repeat;
+mod search;
 pub(super) mod search_params;
+mod sort;
 mod text;
 pub(crate) mod timers;
+mod units;
 pub(super) mod url;
 
+use super::look::own_property;
 use boa_engine::native_function::NativeFunctionPointer;
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
@@ -28,15 +41,26 @@ use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, JsValue, N
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     apply::install(context)?;
     base64::install(context)?;
+    clear::install(context)?;
     clone::install(context)?;
+    date::install(context)?;
+    digits::install(context)?;
+    exec::install(context)?;
+    flat::install(context)?;
     join::install(context)?;
+    json::install(context)?;
+    locale::install(context)?;
     microtask::install(context)?;
+    moving::install(context)?;
     pattern_source::install(context)?;
     performance::install(context)?;
+    primitive::install(context)?;
     random::install(context)?;
     rejected::install(context)?;
     repeat::install(context)?;
+    search::install(context)?;
     search_params::install(context)?;
+    sort::install(context)?;
     text::install(context)?;
     timers::install(context)?;
     url::install(context)
@@ -74,6 +98,13 @@ pub(super) fn define(
         define_hidden(object, name, function, context)?;
     }
     Ok(())
+}
+
+/// The engine's own function of this name, to be kept from before it is replaced.
+fn engine_function(object: &JsObject, name: JsString) -> JsResult<JsFunction> {
+    let missing = || format!("the engine has no {}", name.to_std_string_lossy());
+    let own = own_property(object, name.clone()).and_then(|property| property.value()?.as_function());
+    own.ok_or_else(|| JsNativeError::typ().with_message(missing()).into())
 }
 
 /// A property as the standard's are: writable, configurable, not enumerable.

@@ -28,6 +28,16 @@ pub(super) fn check_length(length: u64, context: &mut Context) -> JsResult<()> {
     Err(JsNativeError::range().with_message(message).into())
 }
 
+/// Refuses a length of an array whose elements the heap cannot hold, before they are looked at one by one.
+pub(super) fn check_elements(length: u64, context: &mut Context) -> JsResult<()> {
+    let limit = memory_limit(context);
+    if length <= limit / 8 {
+        return Ok(());
+    }
+    let message = format!("there would be {length} elements, and the memory limit is {limit} bytes");
+    Err(JsNativeError::range().with_message(message).into())
+}
+
 fn repeat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let text = this.require_object_coercible()?.to_string(context)?;
     let count = match args.get_or_undefined(0).to_integer_or_infinity(context)? {

@@ -2,9 +2,11 @@
 //! helper gives back what it was given, or ends the pass. Deliberately absent: when each is called, which is `lower/`.
 
 use super::look;
+use crate::engine::{errors, messages};
 use crate::lower::Helper;
-use boa_engine::object::FunctionObjectBuilder;
-use boa_engine::{Context, JsArgs, JsResult, JsValue, NativeFunction};
+use boa_engine::object::{FunctionObjectBuilder, JsObject};
+use boa_engine::property::PropertyDescriptor;
+use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsValue, NativeFunction, js_string};
 
 /// The function behind a helper.
 pub(in crate::engine) fn make(helper: Helper, context: &Context) -> JsValue {
@@ -14,7 +16,9 @@ pub(in crate::engine) fn make(helper: Helper, context: &Context) -> JsValue {
         Helper::Key => NativeFunction::from_fn_ptr(key),
         Helper::Same => NativeFunction::from_fn_ptr(same),
         Helper::Equal => NativeFunction::from_fn_ptr(equal),
+        Helper::Slot => NativeFunction::from_fn_ptr(slot),
         Helper::Method => NativeFunction::from_fn_ptr(method),
+        Helper::Told => NativeFunction::from_fn_ptr(messages::told),
     };
     FunctionObjectBuilder::new(context.realm(), function).build().into()
 }
@@ -58,11 +62,49 @@ fn both<'a>(args: &'a [JsValue], context: &mut Context) -> JsResult<(&'a JsValue
     Ok((left, right))
 }
 
-/// `object[key]` of `object[key]?.(…)`: read once, looked at, and bound to the object.
-fn method(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let object = args.get_or_undefined(0);
+/// `$slot(object, key).v ??= value`: a member that is read once, looked at, and perhaps written.
+fn slot(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let object = args.get_or_undefined(0).to_object(context)?;
     let key = args.get_or_undefined(1).to_property_key(context)?;
-    let value = object.to_object(context)?.get(key, context)?;
+    let member = (object, JsValue::from(key));
+    let get = NativeFunction::from_copy_closure_with_captures(read_slot, member.clone());
+    let set = NativeFunction::from_copy_closure_with_captures(write_slot, member);
+    let slot = JsObject::with_null_proto();
+    let property = PropertyDescriptor::builder()
+        .get(FunctionObjectBuilder::new(context.realm(), get).build())
+        .set(FunctionObjectBuilder::new(context.realm(), set).build());
+    slot.define_property_or_throw(js_string!("v"), property, context)?;
+    Ok(slot.into())
+}
+
+fn read_slot(
+    _: &JsValue,
+    _: &[JsValue],
+    (object, key): &(JsObject, JsValue),
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let value = object.get(key.to_property_key(context)?, context)?;
+    look(&value, context)?;
+    Ok(value)
+}
+
+fn write_slot(
+    _: &JsValue,
+    args: &[JsValue],
+    (object, key): &(JsObject, JsValue),
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let key = key.to_property_key(context)?;
+    object.set(key, args.get_or_undefined(0).clone(), true, context)?;
+    Ok(JsValue::undefined())
+}
+
+/// The function of `object[key]?.(…)`: read once, looked at, and bound to the object.
+fn method(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let [object, read, keys @ ..] = args else { return Ok(JsValue::undefined()) };
+    let read = read.as_callable().ok_or_else(|| errors::broken("a member is read by no function"))?;
+    let given: Vec<_> = std::iter::once(object.clone()).chain(keys.iter().cloned()).collect();
+    let value = read.call(&JsValue::undefined(), &given, context)?;
     look(&value, context)?;
     if value.is_null_or_undefined() {
         return Ok(value);
@@ -79,6 +121,6 @@ fn call_method(
 ) -> JsResult<JsValue> {
     match method.as_callable() {
         Some(method) => method.call(object, args, context),
-        None => Err(boa_engine::JsNativeError::typ().with_message("not a callable function").into()),
+        None => Err(JsNativeError::typ().with_message("not a callable function").into()),
     }
 }

@@ -2,12 +2,12 @@
 //! object and the key are evaluated once, the member is read once, and nothing is kept outside the expression, so that recursion,
 //! `await` and `yield` in it do no harm.
 //!
-//! `a.b ??= c` becomes `({o:a,get v(){return $look(this.o.b)},set v(x){this.o.b=x}}).v ??= c`.
+//! `a.b ??= c` becomes `$slot(a,"b").v ??= c`, and `this.#b ??= c`, where the helper can't reach,
+//! `({o:this,get v(){return $look(this.o.#b)},set v(x){this.o.#b=x}}).v ??= c`.
 //! The text inside the accessors stands for no place, so errors that come out of them are where the assignment is.
 
 use super::write::Writer;
 use crate::lower::Helper;
-use crate::lower::trivia;
 use oxc_ast::ast::{AssignmentExpression, AssignmentTarget, ComputedMemberExpression, MemberExpression};
 use oxc_span::{GetSpan, Span};
 
@@ -21,10 +21,35 @@ pub(super) fn logical<'a>(writer: &mut Writer<'_, 'a>, assignment: &'a Assignmen
             writer.edits.before(assignment.span, format!("{}),", id.name), None);
             writer.edits.after(assignment.span, ")");
         }
-    } else if let Some(member) = assignment.left.as_member_expression() {
+    } else if let Some(member) = assignment.left.as_member_expression()
+        && !slot(writer, member)
+    {
         let look = writer.call(Helper::Look);
         accessor(writer, member, |read| format!("get v(){{return {look}{read})}},"), "");
     }
+}
+
+/// Puts a call of the helper in the place of a member, if that can reach it.
+fn slot<'a>(writer: &mut Writer<'_, 'a>, member: &'a MemberExpression<'a>) -> bool {
+    let (span, object) = (member.span(), member.object().span());
+    if member.object().is_super() {
+        return false;
+    }
+    match member {
+        MemberExpression::PrivateFieldExpression(_) => return false,
+        MemberExpression::StaticMemberExpression(member) => {
+            writer.edits.close(object.end, format!(",\"{}\").v", member.property.name));
+            writer.edits.blank(Span::new(object.end, span.end));
+        }
+        MemberExpression::ComputedMemberExpression(member) => {
+            let Some((open, close)) = writer.brackets(member) else { return false };
+            writer.edits.replace(open, ",");
+            writer.edits.replace(close, ").v");
+        }
+    }
+    let open = writer.call(Helper::Slot);
+    writer.edits.before(span, open, Some(span.start));
+    true
 }
 
 /// A member in a pattern that has a default.
@@ -74,10 +99,8 @@ fn computed<'a>(
     get: impl Fn(&str) -> String,
     value: &str,
 ) {
-    let (span, object, key) = (member.span, member.object.span(), member.expression.span());
-    let open = trivia::find(writer.text, object.end, key.start, |byte| byte == b'[');
-    let close = trivia::find(writer.text, key.end, span.end, |byte| byte == b']');
-    let (Some(open), Some(close)) = (open, close) else { return };
+    let span = member.span;
+    let Some((open, close)) = writer.brackets(member) else { return };
     let make_key = writer.call(Helper::Key);
     let rest = if inherited {
         let (read, write) = (get("this.g(this.k)"), format!("set v(x){{this.s(this.k,{value})}}"));
@@ -89,12 +112,12 @@ fn computed<'a>(
     writer.edits.before(span, "(", Some(span.start));
     if inherited {
         writer.edits.before(span, format!("{{k:{make_key}"), None);
-        writer.edits.blank(Span::new(span.start, open + 1));
+        writer.edits.blank(Span::new(span.start, open.end));
     } else {
         writer.edits.before(span, "{o:", None);
-        writer.edits.blank(Span::new(open, open + 1));
-        writer.edits.close(open, format!(",k:{make_key}"));
+        writer.edits.blank(open);
+        writer.edits.close(open.start, format!(",k:{make_key}"));
     }
-    writer.edits.blank(Span::new(close, close + 1));
-    writer.edits.close(close, rest);
+    writer.edits.blank(close);
+    writer.edits.close(close.start, rest);
 }

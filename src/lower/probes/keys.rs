@@ -3,13 +3,14 @@
 //! property of what it gives.
 
 use super::names::constructed;
-use super::values::{concise, returning_function};
-use super::{Around, Probes, Site};
+use super::values::{concise, leaves, returning_function};
+use super::{Around, CALL, Probes, Site};
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
     AssignmentExpression, AssignmentOperator, AssignmentTarget, BindingPattern, Expression, ObjectExpression,
     ObjectPropertyKind, PropertyKey, PropertyKind,
 };
+use oxc_span::GetSpan;
 
 /// What a function or a value is written under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +19,10 @@ enum Key {
     Function,
     /// `[Symbol.…]`: as well of the value itself.
     Symbol,
+    /// As well of what an `async` one gives in the end: an iterator that is closed.
+    Return,
+    /// A trap of a proxy, of which the engine asks whether it is true or an object.
+    Trap,
     /// Results of an iterator.
     Next,
     Other,
@@ -69,6 +74,8 @@ impl<'a> Probes<'a> {
     fn name_function(&mut self, key: Key, start: u32, async_or_generator: bool) {
         let around = match key {
             Key::Function | Key::Symbol => Around { telling: !async_or_generator, ..Around::default() },
+            Key::Return => Around { telling: true, ..Around::default() },
+            Key::Trap => Around { trap: !async_or_generator, ..Around::default() },
             Key::Next => Around { next: true, ..Around::default() },
             Key::Other => return,
         };
@@ -94,24 +101,31 @@ impl<'a> Probes<'a> {
         }
     }
 
-    /// `{ done, value }` and nothing else.
+    /// `{ done, value }` and nothing else, or any object with `done` in a function that gives such results.
     fn iterator_result(&mut self, object: &'a ObjectExpression<'a>) {
+        let next = self.functions.last().is_some_and(|function| function.next);
         let mut done = None;
         for property in &object.properties {
-            let ObjectPropertyKind::ObjectProperty(property) = property else { return };
-            if property.kind != PropertyKind::Init || property.method || property.computed {
-                return;
-            }
-            match property.key.static_name().as_deref() {
-                Some("done") => done = Some(property),
-                Some("value") => {}
+            match property {
+                ObjectPropertyKind::ObjectProperty(property) if !property.computed => {
+                    match property.key.static_name().as_deref() {
+                        Some("done") => done = Some(property),
+                        Some("value") => {}
+                        _ if next => {}
+                        _ => return,
+                    }
+                }
+                _ if next => {}
                 _ => return,
             }
         }
-        match done {
-            Some(property) if property.shorthand => self.sites.push(Site::Shorthand(&property.value)),
-            Some(property) => self.look(&property.value),
-            None => {}
+        let Some(property) = done else { return };
+        match &property.value {
+            value if property.shorthand => self.sites.push(Site::Shorthand(value)),
+            Expression::FunctionExpression(getter) if property.kind == PropertyKind::Get => {
+                self.name_function(Key::Function, getter.span.start, false);
+            }
+            value => self.look(value),
         }
     }
 
@@ -128,20 +142,29 @@ impl<'a> Probes<'a> {
             AstKind::ArrowFunctionExpression(arrow) => {
                 let around = self.named.remove(&arrow.span.start).unwrap_or_default();
                 self.functions.push(around);
-                if let (true, Some(value)) = (around.telling, concise(&arrow.body)) {
-                    self.look(value);
+                if let Some(value) = concise(&arrow.body) {
+                    self.returned(around, value);
                 }
             }
             AstKind::ReturnStatement(statement) => {
                 let (Some(value), Some(around)) = (&statement.argument, self.functions.last().copied()) else { return };
-                if around.telling {
-                    self.look(value);
-                }
+                self.returned(around, value);
                 if let Some(class) = around.constructs {
                     self.names.returns(class);
                 }
             }
             _ => {}
+        }
+    }
+
+    fn returned(&mut self, around: Around, value: &'a Expression<'a>) {
+        if around.telling {
+            self.look(value);
+        } else if around.trap {
+            for leaf in leaves(value) {
+                self.cost(leaf.span(), CALL);
+                self.sites.push(Site::Trap(leaf));
+            }
         }
     }
 
@@ -162,6 +185,9 @@ fn key_of(key: &PropertyKey<'_>, computed: bool) -> Key {
 fn key_named(name: &str) -> Key {
     match name {
         "valueOf" | "toString" | "toJSON" => Key::Function,
+        "return" => Key::Return,
+        "has" | "set" | "deleteProperty" | "defineProperty" | "isExtensible" | "preventExtensions"
+        | "getPrototypeOf" | "setPrototypeOf" | "construct" => Key::Trap,
         "next" => Key::Next,
         _ => Key::Other,
     }

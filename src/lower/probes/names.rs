@@ -16,6 +16,8 @@ pub(super) struct Names<'a> {
     known: HashMap<&'a str, Known<'a>>,
     /// The program names the global object, through which any global can be set.
     global_object: bool,
+    /// It names `Proxy`.
+    proxy: bool,
     /// Starts of classes whose constructor returns something.
     returning: HashSet<u32>,
 }
@@ -57,6 +59,16 @@ impl<'a> Names<'a> {
             AstKind::IdentifierReference(id) => self.reference(id, above.last()),
             _ => {}
         }
+    }
+
+    /// Whether there is a variable of this name, as far as the program has been read.
+    pub(super) fn declares(&self, name: &str) -> bool {
+        is_fixed(name) || self.known.get(name).is_some_and(|known| known.declared > 0)
+    }
+
+    /// Whether the program can make a proxy.
+    pub(super) fn makes_proxies(&self) -> bool {
+        self.proxy || self.global_object
     }
 
     /// The constructor of this class returns something.
@@ -108,6 +120,7 @@ impl<'a> Names<'a> {
     fn reference(&mut self, id: &'a IdentifierReference<'a>, parent: Option<&AstKind<'a>>) {
         let name = id.name.as_str();
         self.global_object |= name == "globalThis";
+        self.proxy |= name == "Proxy";
         let target = match parent {
             Some(
                 AstKind::ArrayAssignmentTarget(_)
@@ -157,13 +170,18 @@ impl<'a> Names<'a> {
     }
 }
 
+/// Globals that are always there and stay what they are.
+fn is_fixed(name: &str) -> bool {
+    matches!(name, "undefined" | "NaN" | "Infinity")
+}
+
 fn is_target(left: &ForStatementLeft<'_>, span: Span) -> bool {
     left.span() == span
 }
 
 /// Knows which names are plain.
 pub(super) struct Plain<'a> {
-    names: Names<'a>,
+    pub(super) names: Names<'a>,
     wild: HashSet<&'a str>,
 }
 
@@ -171,7 +189,7 @@ impl<'a> Plain<'a> {
     /// Whether a variable may hold a pending value.
     pub(super) fn may_hold(&self, name: &str) -> bool {
         // A name that is a variable in one place may be a global in another.
-        let open = self.names.global_object && !matches!(name, "undefined" | "NaN" | "Infinity");
+        let open = self.names.global_object && !is_fixed(name);
         open || self.wild.contains(name)
     }
 

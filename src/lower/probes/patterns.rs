@@ -8,11 +8,12 @@
 //! something.
 
 use super::Site;
+use super::names::Names;
 use super::values::is_quiet;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    ArrowFunctionBody, AssignmentTarget, AssignmentTargetProperty, AssignmentTargetWithDefault, BindingPattern,
-    Expression, ForStatementLeft, MemberExpression, Statement,
+    ArrowFunctionBody, AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty,
+    AssignmentTargetWithDefault, BindingPattern, Expression, ForStatementLeft, MemberExpression, Statement,
 };
 use oxc_span::{GetSpan, Span};
 
@@ -49,7 +50,13 @@ pub(super) struct Patterns<'a> {
 }
 
 impl<'a> Patterns<'a> {
-    pub(super) fn enter(&mut self, node: &AstKind<'a>, above: &[AstKind<'a>], sites: &mut Vec<Site<'a>>) {
+    pub(super) fn enter(
+        &mut self,
+        node: &AstKind<'a>,
+        above: &[AstKind<'a>],
+        names: &Names<'a>,
+        sites: &mut Vec<Site<'a>>,
+    ) {
         match node {
             AstKind::VariableDeclarator(declarator) => {
                 let place = match head_of(above) {
@@ -58,7 +65,7 @@ impl<'a> Patterns<'a> {
                 };
                 self.push(Some(place));
                 if let (BindingPattern::ObjectPattern(pattern), Some(init)) = (&declarator.id, &declarator.init)
-                    && is_slow(&AstKind::ObjectPattern(pattern))
+                    && is_slow(&AstKind::ObjectPattern(pattern), names)
                 {
                     sites.push(Site::Look(init));
                 }
@@ -68,7 +75,7 @@ impl<'a> Patterns<'a> {
             AstKind::AssignmentExpression(assignment) if is_pattern(&assignment.left) => {
                 self.push(Some(Where::Assignment(assignment.span)));
                 if let AssignmentTarget::ObjectAssignmentTarget(target) = &assignment.left
-                    && is_slow(&AstKind::ObjectAssignmentTarget(target))
+                    && is_slow(&AstKind::ObjectAssignmentTarget(target), names)
                 {
                     sites.push(Site::Look(&assignment.right));
                 }
@@ -81,28 +88,37 @@ impl<'a> Patterns<'a> {
             }
             AstKind::FormalParameter(parameter) => {
                 if let Some(init) = &parameter.initializer {
-                    self.default_of(name_of(&parameter.pattern), init, sites);
+                    self.default_of(name_of(&parameter.pattern), init, names, sites);
                 }
             }
-            AstKind::AssignmentPattern(pattern) => self.default_of(name_of(&pattern.left), &pattern.right, sites),
+            AstKind::AssignmentPattern(pattern) => {
+                self.default_of(name_of(&pattern.left), &pattern.right, names, sites)
+            }
             AstKind::AssignmentTargetPropertyIdentifier(property) => {
                 if let Some(init) = &property.init {
-                    self.default_of(Some((property.binding.name.as_str(), property.binding.span.start)), init, sites);
+                    self.default_of(
+                        Some((property.binding.name.as_str(), property.binding.span.start)),
+                        init,
+                        names,
+                        sites,
+                    );
                 }
             }
-            AstKind::AssignmentTargetWithDefault(target) => self.target(target, sites),
-            AstKind::BindingProperty(property) if property.computed => self.key(property.key.as_expression(), sites),
-            AstKind::AssignmentTargetPropertyProperty(property) if property.computed => {
-                self.key(property.name.as_expression(), sites);
+            AstKind::AssignmentTargetWithDefault(target) => self.target(target, names, sites),
+            AstKind::BindingProperty(property) if property.computed => {
+                self.key(property.key.as_expression(), names, sites)
             }
-            AstKind::ObjectPattern(pattern) if is_slow(node) && !is_whole(node, above) => {
+            AstKind::AssignmentTargetPropertyProperty(property) if property.computed => {
+                self.key(property.name.as_expression(), names, sites);
+            }
+            AstKind::ObjectPattern(pattern) if is_slow(node, names) && !is_whole(node, above) => {
                 sites.push(Site::Touch {
                     at: pattern.span.start + 1,
                     more: !pattern.properties.is_empty(),
                     assigned: false,
                 });
             }
-            AstKind::ObjectAssignmentTarget(target) if is_slow(node) && !is_whole(node, above) => {
+            AstKind::ObjectAssignmentTarget(target) if is_slow(node, names) && !is_whole(node, above) => {
                 let more = !target.properties.is_empty() || target.rest.is_some();
                 sites.push(Site::Touch { at: target.span.start + 1, more, assigned: true });
             }
@@ -130,8 +146,14 @@ impl<'a> Patterns<'a> {
         self.frames.push(Frame { place, bound: Vec::new(), loud: Vec::new() });
     }
 
-    fn default_of(&mut self, bound: Option<Bound<'a>>, init: &'a Expression<'a>, sites: &mut Vec<Site<'a>>) {
-        let quiet = is_quiet(init);
+    fn default_of(
+        &mut self,
+        bound: Option<Bound<'a>>,
+        init: &'a Expression<'a>,
+        names: &Names<'a>,
+        sites: &mut Vec<Site<'a>>,
+    ) {
+        let quiet = is_quiet(init, names);
         let Some(frame) = self.frames.last_mut() else { return };
         if !quiet && !frame.loud.is_empty() {
             sites.push(Site::Bound(Where::Before(init.span()), frame.loud.clone()));
@@ -144,7 +166,7 @@ impl<'a> Patterns<'a> {
         }
     }
 
-    fn target(&mut self, target: &'a AssignmentTargetWithDefault<'a>, sites: &mut Vec<Site<'a>>) {
+    fn target(&mut self, target: &'a AssignmentTargetWithDefault<'a>, names: &Names<'a>, sites: &mut Vec<Site<'a>>) {
         let bound = match &target.binding {
             AssignmentTarget::AssignmentTargetIdentifier(id) => Some((id.name.as_str(), id.span.start)),
             binding => {
@@ -154,12 +176,12 @@ impl<'a> Patterns<'a> {
                 None
             }
         };
-        self.default_of(bound, &target.init, sites);
+        self.default_of(bound, &target.init, names, sites);
     }
 
-    fn key(&mut self, key: Option<&'a Expression<'a>>, sites: &mut Vec<Site<'a>>) {
+    fn key(&mut self, key: Option<&'a Expression<'a>>, names: &Names<'a>, sites: &mut Vec<Site<'a>>) {
         let (Some(key), Some(frame)) = (key, self.frames.last()) else { return };
-        if !frame.loud.is_empty() && !is_quiet(key) {
+        if !frame.loud.is_empty() && !is_quiet(key, names) {
             sites.push(Site::Bound(Where::Before(key.span()), frame.loud.clone()));
         }
     }
@@ -181,7 +203,7 @@ fn is_assigned(left: &ForStatementLeft<'_>) -> bool {
 }
 
 /// The body of the loop in whose head a declarator stands, if it is bound anew in each round.
-fn head_of<'s, 'a>(above: &'s [AstKind<'a>]) -> Option<&'a Statement<'a>> {
+fn head_of<'a>(above: &[AstKind<'a>]) -> Option<&'a Statement<'a>> {
     let declaration = above.last()?.span();
     match above.iter().rev().nth(1)? {
         AstKind::ForOfStatement(head) if head.left.span() == declaration => Some(&head.body),
@@ -204,41 +226,41 @@ fn start_of(function: &AstKind<'_>) -> Option<Where> {
 }
 
 /// An object pattern that does something before it reads a property, or reads none.
-fn is_slow(pattern: &AstKind<'_>) -> bool {
+fn is_slow(pattern: &AstKind<'_>, names: &Names<'_>) -> bool {
     match pattern {
         AstKind::ObjectPattern(pattern) => match pattern.properties.first() {
-            Some(first) => first.computed && first.key.as_expression().is_some_and(|key| !is_quiet(key)),
+            Some(first) => first.computed && first.key.as_expression().is_some_and(|key| !is_quiet(key, names)),
             None => pattern.rest.is_none(),
         },
         AstKind::ObjectAssignmentTarget(target) => match target.properties.first() {
             Some(AssignmentTargetProperty::AssignmentTargetPropertyIdentifier(_)) => false,
             Some(AssignmentTargetProperty::AssignmentTargetPropertyProperty(first)) => {
-                let key = first.computed && first.name.as_expression().is_some_and(|key| !is_quiet(key));
-                key || first.binding.identifier().is_none() && is_loud_target(&first.binding)
+                let key = first.computed && first.name.as_expression().is_some_and(|key| !is_quiet(key, names));
+                key || first.binding.identifier().is_none() && is_loud_target(&first.binding, names)
             }
-            None => target.rest.as_ref().is_none_or(|rest| is_loud_member(rest.target.as_member_expression())),
+            None => target.rest.as_ref().is_none_or(|rest| is_loud_member(rest.target.as_member_expression(), names)),
         },
         _ => false,
     }
 }
 
-fn is_loud_target(target: &oxc_ast::ast::AssignmentTargetMaybeDefault<'_>) -> bool {
+fn is_loud_target(target: &AssignmentTargetMaybeDefault<'_>, names: &Names<'_>) -> bool {
     match target {
-        oxc_ast::ast::AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(target) => {
-            is_loud_member(target.binding.as_member_expression())
+        AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(target) => {
+            is_loud_member(target.binding.as_member_expression(), names)
         }
-        target => is_loud_member(target.as_member_expression()),
+        target => is_loud_member(target.as_member_expression(), names),
     }
 }
 
 /// A member that is assigned to, and what it is a member of, or its key, does something.
-fn is_loud_member(member: Option<&MemberExpression<'_>>) -> bool {
+fn is_loud_member(member: Option<&MemberExpression<'_>>, names: &Names<'_>) -> bool {
     match member {
         None => false,
         Some(MemberExpression::ComputedMemberExpression(member)) => {
-            !is_quiet(&member.object) || !is_quiet(&member.expression)
+            !is_quiet(&member.object, names) || !is_quiet(&member.expression, names)
         }
-        Some(member) => !is_quiet(member.object()),
+        Some(member) => !is_quiet(member.object(), names),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Owns what is known of an expression without running it: where its value can come from, and whether evaluating it can be
 //! seen. What must hold: an expression that may give a pending value is never said not to.
 
+use super::names::Names;
 use oxc_ast::ast::{
     ArrayExpressionElement, ArrowFunctionBody, AssignmentOperator, BinaryOperator, Expression, ObjectPropertyKind,
     PropertyKind, UnaryOperator,
@@ -68,31 +69,31 @@ fn is_conversion(name: &str) -> bool {
 
 /// Kinds of expressions that give no pending value. The result of `new` is looked at where it is made.
 fn never(leaf: &Expression<'_>) -> bool {
-    match leaf {
+    matches!(
+        leaf,
         Expression::BooleanLiteral(_)
-        | Expression::NullLiteral(_)
-        | Expression::NumericLiteral(_)
-        | Expression::BigIntLiteral(_)
-        | Expression::RegExpLiteral(_)
-        | Expression::StringLiteral(_)
-        | Expression::TemplateLiteral(_)
-        | Expression::ArrayExpression(_)
-        | Expression::ObjectExpression(_)
-        | Expression::ArrowFunctionExpression(_)
-        | Expression::FunctionExpression(_)
-        | Expression::ClassExpression(_)
-        | Expression::BinaryExpression(_)
-        | Expression::PrivateInExpression(_)
-        | Expression::UnaryExpression(_)
-        | Expression::UpdateExpression(_)
-        | Expression::ImportExpression(_)
-        | Expression::NewExpression(_) => true,
-        _ => false,
-    }
+            | Expression::NullLiteral(_)
+            | Expression::NumericLiteral(_)
+            | Expression::BigIntLiteral(_)
+            | Expression::RegExpLiteral(_)
+            | Expression::StringLiteral(_)
+            | Expression::TemplateLiteral(_)
+            | Expression::ArrayExpression(_)
+            | Expression::ObjectExpression(_)
+            | Expression::ArrowFunctionExpression(_)
+            | Expression::FunctionExpression(_)
+            | Expression::ClassExpression(_)
+            | Expression::BinaryExpression(_)
+            | Expression::PrivateInExpression(_)
+            | Expression::UnaryExpression(_)
+            | Expression::UpdateExpression(_)
+            | Expression::ImportExpression(_)
+            | Expression::NewExpression(_)
+    )
 }
 
-/// Whether evaluating it can neither be seen nor throw anything that depends on more than names: no call, no getter, no `await`.
-pub(super) fn is_quiet<'a>(expression: &'a Expression<'a>) -> bool {
+/// Whether evaluating it can neither be seen nor throw: no call, no getter, no `await`, and no name that is not declared by now.
+pub(super) fn is_quiet<'a>(expression: &'a Expression<'a>, names: &Names<'_>) -> bool {
     let mut left = vec![expression];
     while let Some(next) = left.pop() {
         match next {
@@ -102,11 +103,11 @@ pub(super) fn is_quiet<'a>(expression: &'a Expression<'a>) -> bool {
             | Expression::BigIntLiteral(_)
             | Expression::RegExpLiteral(_)
             | Expression::StringLiteral(_)
-            | Expression::Identifier(_)
             | Expression::ThisExpression(_)
             | Expression::NewTarget(_)
             | Expression::ArrowFunctionExpression(_)
             | Expression::FunctionExpression(_) => {}
+            Expression::Identifier(id) if names.declares(id.name.as_str()) => {}
             Expression::ParenthesizedExpression(inner) => left.push(&inner.expression),
             Expression::SequenceExpression(sequence) => left.extend(&sequence.expressions),
             Expression::LogicalExpression(logical) => left.extend([&logical.left, &logical.right]),

@@ -1,27 +1,28 @@
 //! Owns writing probes: which of the places found need one, and what is put there. What must hold: a probe stands for the place of
 //! what it looks at, so that a cut has the user's line; text that stands for nothing the user wrote has no place.
 
-use super::assign;
 use super::names::Plain;
 use super::patterns::{Bound, Where};
 use super::values::{is_quiet, leaves};
 use super::{Probes, Site};
+use super::{assign, chains};
 use crate::lower::Helper;
 use crate::lower::edits::Edits;
 use crate::lower::names::unused;
 use crate::lower::trivia;
 use oxc_ast::ast::{
-    BinaryExpression, BinaryOperator, CallExpression, Expression, MemberExpression, SwitchStatement, UnaryExpression,
+    BinaryExpression, BinaryOperator, ComputedMemberExpression, Expression, SwitchStatement, UnaryExpression,
 };
 use oxc_span::{GetSpan, Span};
 
 /// All helpers, in the order in which they are handed over, and the stems of their names.
-const HELPERS: [(Helper, &str); 6] = [
+const HELPERS: [(Helper, &str); 7] = [
     (Helper::Look, "$look"),
     (Helper::After, "$after"),
     (Helper::Key, "$key"),
     (Helper::Same, "$same"),
     (Helper::Equal, "$equal"),
+    (Helper::Slot, "$slot"),
     (Helper::Method, "$method"),
 ];
 
@@ -34,21 +35,31 @@ pub(super) struct Writer<'t, 'a> {
     /// For variables of our own.
     stem: String,
     count: usize,
+    /// Whether the one they share is needed.
+    shares: bool,
 }
 
-/// The helpers a program needs, and their names in it.
-pub(crate) type Written = Vec<(Helper, String)>;
+/// What a program with probes is given.
+#[derive(Default)]
+pub(in crate::lower) struct Written {
+    /// The helpers, and their names in it.
+    pub(in crate::lower) helpers: Vec<(Helper, String)>,
+    /// A variable that the wrapper declares.
+    pub(in crate::lower) variable: Option<String>,
+}
 
 impl<'a> Probes<'a> {
-    /// Adds the edits; gives the helpers they call.
+    /// Adds the edits; gives what they need.
     pub(in crate::lower) fn lower(self, text: &str, edits: &mut Edits) -> Written {
         let names = HELPERS.map(|(helper, stem)| (helper, unused(stem, text), false)).to_vec();
         let plain = self.names.resolve();
-        let mut writer = Writer { text, edits, plain, names, stem: unused("$own", text), count: 0 };
+        let mut writer = Writer { text, edits, plain, names, stem: unused("$own", text), count: 0, shares: false };
         for site in self.sites {
             writer.site(site);
         }
-        writer.names.into_iter().filter(|(.., used)| *used).map(|(helper, name, _)| (helper, name)).collect()
+        let variable = writer.shares.then(|| format!("{}_0", writer.stem));
+        let helpers = writer.names.into_iter().filter(|(.., used)| *used).map(|(helper, name, _)| (helper, name));
+        Written { helpers: helpers.collect(), variable }
     }
 }
 
@@ -56,6 +67,11 @@ impl<'a> Writer<'_, 'a> {
     fn site(&mut self, site: Site<'a>) {
         match site {
             Site::Look(leaf) => self.look(leaf),
+            Site::Trap(leaf) => {
+                if self.plain.names.makes_proxies() {
+                    self.look(leaf);
+                }
+            }
             Site::Shorthand(value) => {
                 if self.plain.may_give(value) {
                     self.edits.before(value.span(), "done:", None);
@@ -81,7 +97,7 @@ impl<'a> Writer<'_, 'a> {
                 let comma = if more { "," } else { "" };
                 self.edits.open(at, format!("\"\":{target}{comma}"));
             }
-            Site::Method(call) => self.method(call),
+            Site::Method(call) => chains::method(self, call),
         }
     }
 
@@ -94,10 +110,24 @@ impl<'a> Writer<'_, 'a> {
         })
     }
 
+    /// The variable of the wrapper that is read as soon as it has been assigned to.
+    pub(super) fn shared(&mut self) -> String {
+        self.shares = true;
+        format!("{}_0", self.stem)
+    }
+
     /// A name for a variable that lowering adds.
     pub(super) fn variable(&mut self) -> String {
         self.count += 1;
         format!("{}_{}", self.stem, self.count)
+    }
+
+    /// Where the brackets of a member are.
+    pub(super) fn brackets(&self, member: &ComputedMemberExpression<'_>) -> Option<(Span, Span)> {
+        let (object, key) = (member.object.span(), member.expression.span());
+        let open = trivia::find(self.text, object.end, key.start, |byte| byte == b'[')?;
+        let close = trivia::find(self.text, key.end, member.span.end, |byte| byte == b']')?;
+        Some((Span::new(open, open + 1), Span::new(close, close + 1)))
     }
 
     /// Puts a call around a node. It stands for the place where the node starts.
@@ -124,7 +154,7 @@ impl<'a> Writer<'_, 'a> {
     fn equality(&mut self, binary: &'a BinaryExpression<'a>) {
         let (left, right) = (&binary.left, &binary.right);
         let (looks_left, looks_right) = (self.plain.may_give(left), self.plain.may_give(right));
-        if !looks_left || (!looks_right && is_quiet(right)) {
+        if !looks_left || (!looks_right && is_quiet(right, &self.plain.names)) {
             self.look_at(left);
             self.look_at(right);
             return;
@@ -166,7 +196,7 @@ impl<'a> Writer<'_, 'a> {
         let mut tests = switch.cases.iter().filter_map(|case| case.test.as_ref());
         let Some(first) = tests.next() else { return };
         if self.plain.may_give(&switch.discriminant) {
-            if is_quiet(first) {
+            if is_quiet(first, &self.plain.names) {
                 self.look_at(&switch.discriminant);
             } else {
                 self.switch_on_variable(switch, first);
@@ -230,57 +260,8 @@ impl<'a> Writer<'_, 'a> {
             Where::Assignment(_) => {}
         }
     }
-
-    /// `a.b?.(c())` becomes `$method(a,"b")?.(c())`, which is called on `a`.
-    fn method(&mut self, call: &'a CallExpression<'a>) {
-        let Some(member) = call.callee.without_parentheses().as_member_expression() else { return };
-        // Of a chain that may have ended before, the rest must not be evaluated at all.
-        if member.object().is_super() || has_optional(member) {
-            return;
-        }
-        let (object, span) = (member.object().span(), member.span());
-        let (from, to, key) = match member {
-            MemberExpression::StaticMemberExpression(member) => {
-                (object.end, span.end, format!(",\"{}\")", member.property.name))
-            }
-            MemberExpression::ComputedMemberExpression(member) => {
-                let key = member.expression.span();
-                let bracket = trivia::find(self.text, object.end, key.start, |byte| byte == b'[');
-                let (Some(from), Some(to)) = (bracket, trivia::find(self.text, key.end, span.end, |byte| byte == b']'))
-                else {
-                    return;
-                };
-                self.edits.replace(Span::new(to, to + 1), ")");
-                (from, from + 1, ",".to_owned())
-            }
-            MemberExpression::PrivateFieldExpression(_) => return,
-        };
-        let open = self.call(Helper::Method);
-        self.edits.before(span, open, Some(span.start));
-        self.edits.blank(Span::new(from, to));
-        self.edits.close(from, key);
-    }
 }
 
 fn list(bound: &[Bound<'_>]) -> String {
     bound.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(",")
-}
-
-fn has_optional(member: &MemberExpression<'_>) -> bool {
-    let (mut optional, mut inner) = (member.optional(), member.object());
-    loop {
-        inner = match inner {
-            Expression::CallExpression(call) => {
-                optional |= call.optional;
-                &call.callee
-            }
-            inner => match inner.as_member_expression() {
-                Some(member) => {
-                    optional |= member.optional();
-                    member.object()
-                }
-                None => return optional,
-            },
-        };
-    }
 }

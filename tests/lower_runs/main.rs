@@ -1,9 +1,16 @@
 //! Lowered programs run: each row is a program as a user or a model writes it, and what it gives in the bare engine, with and
 //! without probes.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that fails should panic")]
+#![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that fails should panic")]
 
+mod cuts;
+mod growth;
 mod lowered;
+mod places;
+mod probes;
+mod programs;
+mod random;
+mod stage;
 
 use boa_engine::{Context, Source};
 use countersign::limits::Limits;
@@ -170,12 +177,40 @@ fn what_the_engine_gets_wrong() {
         ("let n = 1; do n\nwhile (n > 5)\nn + n++\nn", "2"),
         ("let i = 0; const a = [5, 6]; return a[i] + a[++i] + i", "12"),
         ("let n = 1; return `${n}${n++}${n}`", r#""112""#),
-        ("let n = 2; n += n++ * 10; return n", "22"),
+        ("let n = 2; n += n++ * 10; return String(n)", r#""22""#),
         ("let n = 1; return n < n++ || n", "2"),
         ("let n = 1; if (n < (n = 5)) return n", "5"),
         ("let n = 1; switch (n) { case n++: return 'a'; default: return 'b' }", r#""a""#),
         ("let o = { v: 1 }; let p = o; o.v = (o = { v: 9 }, 5); return [p.v, o.v]", "[5,9]"),
         ("let k = 'a'; const o = {}; o[k] = (k = 'b'); return o", r#"{"a":"b"}"#),
+        ("let s = '5', t = 'a', u = null; return String([s++, s, t++, t, u--, u])", r#""5,6,NaN,NaN,0,-1""#),
+        ("let b = 5n, d = new Date(7); return String([b++, b, d++, d])", r#""5,6,7,8""#),
+        (
+            "let s = '2'; const f = () => s++; let n = '1'; const g = () => { let k = '3'; return () => k++ }; return String([f(), g()(), 2 ** n++])",
+            r#""2,3,2""#,
+        ),
+        (
+            "let n = '3', r = []; while (n--) r.push(n)\nn++ || r.push('end')\nfor (let i = '0'; i++ < 2; ) r.push(i); return String(r)",
+            r#""2,1,0,1,2""#,
+        ),
+        (
+            "let a = [], i = 0; a[i++] = i; a[i++] = i; for (let k = 0; k < 2; k++, i++) a.push(k); return String([a, i])",
+            r#""1,2,0,1,4""#,
+        ),
+        ("let n = -0; return [Object.is(n++, -0), Object.is((n = 0, n++), 0), String(n)]", r#"[true,true,"1"]"#),
+        ("try { class T { [T.name]() {} } return 'no' } catch (e) { return e.name }", r#""ReferenceError""#),
+        (
+            "const T = 'x'; try { (class T { static [T] = 1 }); return 'no' } catch (e) { return e.name }",
+            r#""ReferenceError""#,
+        ),
+        (
+            "const k = 'x'; class T { [k]() { return T.name } static t = [T.name]; get [`${k}y`]() { return typeof T } } return [new T().x(), T.t, new T().xy]",
+            r#"["T",["T"],"function"]"#,
+        ),
+        (
+            "class T { [(() => { try { return T.name } catch { return 'early' } })()]() { return 1 } } return new T().early ? 1 : 0",
+            "1",
+        ),
         ("const r=[]; one: two: for(let i=0;i<3;i++){ if(i===1) continue one; r.push(i) } return r", "[0,2]"),
         (
             "const r=[]; one: two: three: for(const i of [0,1,2]){ for (;;) { if(i===1) continue one; break two } } return r",
@@ -458,4 +493,27 @@ fn an_enum_keeps_the_places_of_its_names_and_values() {
         let place = lowered.positions.to_user(u32::try_from(made_line).unwrap(), u32::try_from(made_column).unwrap());
         assert_eq!(place.map(|place| (place.line, place.column)), Some((line, column)), "{word}");
     }
+}
+
+#[test]
+fn what_is_caught_is_taken_up_as_it_was() {
+    check(&[
+        ("try { throw 1 } catch (e) { e + 1 }\n5", "5"),
+        ("try { throw 1 } catch (e) { var e = 2; return e }", "2"),
+        ("try { throw 1 } catch { return 3 }", "3"),
+        (
+            "try { throw { a: 1, b: [2] } } catch ({ a, b: [c], ...rest }) { const d = a + c; return [d, rest] }",
+            "[3,{\"b\":[2]}]",
+        ),
+        ("try { throw [1] }\ncatch (\n[x = 5, y = x]\n)\n{\nlet z = y; return z }", "1"),
+        ("try { throw [] } catch ([x = () => x]) { return typeof x() }", "\"function\""),
+        ("return await Promise.reject(4).catch(e => e + 1)", "5"),
+        ("return await Promise.reject(4).catch(e => ({ e }))", "{\"e\":4}"),
+        ("return await Promise.reject(4).catch((e) => { return [e] })", "[4]"),
+        ("return await Promise.reject(4).catch(function (e) { 'use strict'; return this === undefined && e })", "4"),
+        ("return await Promise.reject(4).then(x => x, async e => (1, e))", "4"),
+        ("const $told = 1\ntry { throw 2 } catch ($thrown) { return [$told, $thrown] }", "[1,2]"),
+        ("const f = () => { try { throw 1 } catch (e) { return () => e } }; return f()()", "1"),
+        ("try { try { throw 1 } catch (e) { throw e + 1 } } catch (e) { return e }", "2"),
+    ]);
 }

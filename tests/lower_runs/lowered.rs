@@ -7,6 +7,7 @@ use countersign::error::RunError;
 use countersign::limits::Limits;
 use countersign::lower::{Helper, Lowered, lower, lower_probed};
 use std::collections::{HashMap, HashSet};
+use std::path::Path;
 
 /// A way to lower a program.
 pub(crate) type Way = fn(&str, &Limits) -> Result<Lowered, RunError>;
@@ -15,27 +16,34 @@ pub(crate) type Way = fn(&str, &Limits) -> Result<Lowered, RunError>;
 pub(crate) const BOTH: [Way; 2] = [lower, lower_probed];
 
 /// A helper that looks at nothing.
-fn blind(helper: Helper) -> &'static str {
+pub(crate) fn blind(helper: Helper) -> &'static str {
     match helper {
-        Helper::Look | Helper::After => "value => value",
+        Helper::Look | Helper::After | Helper::Told => "value => value",
         Helper::Key => "key => typeof key === 'symbol' ? key : String(key)",
         Helper::Same => "(left, right) => left === right",
         Helper::Equal => "(left, right) => left == right",
+        Helper::Slot => {
+            "(object, key) => { 'use strict'; if (object == null) object[key]; key = typeof key === 'symbol' ? key : String(key); return { get v() { return object[key] }, set v(value) { object[key] = value } } }"
+        }
         Helper::Method => {
-            "(object, key) => { const found = object[key]; return found == null ? found : (...list) => found.apply(object, list) }"
+            "(object, read, ...keys) => { const found = read(object, ...keys); return found == null ? found : (...list) => found.apply(object, list) }"
         }
     }
 }
 
 /// Evaluates a lowered program: gives its promise.
-pub(crate) fn start(lowered: &Lowered, context: &mut Context) -> Result<JsValue, JsError> {
-    let made = context.eval(Source::from_bytes(lowered.source.as_bytes()))?;
+pub(crate) fn start(
+    lowered: &Lowered,
+    helper_text: fn(Helper) -> &'static str,
+    context: &mut Context,
+) -> Result<JsValue, JsError> {
+    let made = context.eval(Source::from_bytes(lowered.source.as_bytes()).with_path(Path::new("guest.js")))?;
     if lowered.helpers.is_empty() {
         return Ok(made);
     }
     let mut helpers = Vec::new();
     for &helper in &lowered.helpers {
-        helpers.push(context.eval(Source::from_bytes(&format!("({})", blind(helper))))?);
+        helpers.push(context.eval(Source::from_bytes(&format!("({})", helper_text(helper))))?);
     }
     made.as_callable().unwrap_or_else(|| panic!("no function: {}", lowered.source)).call(
         &JsValue::undefined(),
@@ -51,7 +59,7 @@ pub(crate) fn run(code: &str, way: Way) -> String {
         Err(error) => return format!("{:?} {}", error.name, error.message),
     };
     let mut context = Context::default();
-    let promise = match start(&lowered, &mut context) {
+    let promise = match start(&lowered, blind, &mut context) {
         Ok(value) => value.as_promise().unwrap_or_else(|| panic!("no promise: {}", lowered.source)),
         Err(error) => return format!("engine: {error}\n{}", lowered.source),
     };

@@ -1,0 +1,74 @@
+//! Replaces `Date` and `Date.parse`: the engine's read ISO dates and what `toString` gives, and people write dates in many ways more
+//! (`March 7, 2024`, `03/07/2024`, `2024-03-07 10:00`). What must hold: what the engine reads stays as it reads it; the rest is read as V8
+//! reads it, in UTC. It is the engine's own class that makes dates, for every subclass too.
+
+mod read;
+
+use super::{Method, define, define_hidden, engine_function};
+use boa_engine::builtins::date::Date;
+use boa_engine::object::builtins::{JsDate, JsFunction};
+use boa_engine::object::{FunctionObjectBuilder, JsObject};
+use boa_engine::property::{Attribute, PropertyDescriptor};
+use boa_engine::value::PreferredType;
+use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
+
+/// The engine's own, kept from before the guest could replace it.
+struct EngineParse(JsFunction);
+
+pub(super) fn install(context: &mut Context) -> JsResult<()> {
+    let engine = context.intrinsics().constructors().date().clone();
+    let (constructor, prototype) = (engine.constructor(), engine.prototype());
+    let parse = EngineParse(engine_function(&constructor, js_string!("parse"))?);
+    context.insert_data(parse);
+    let function = NativeFunction::from_copy_closure_with_captures(construct, constructor.clone());
+    let class: JsFunction = FunctionObjectBuilder::new(context.realm(), function)
+        .name(js_string!("Date"))
+        .length(7)
+        .constructor(true)
+        .build();
+    for name in [js_string!("now"), js_string!("UTC")] {
+        let own = engine_function(&constructor, name.clone())?;
+        define_hidden(&class, name, own, context)?;
+    }
+    define(&class, [Method::new("parse", 1, parse_date)], context)?;
+    define_hidden(&prototype, js_string!("constructor"), class.clone(), context)?;
+    let property = PropertyDescriptor::builder().value(prototype).writable(false).enumerable(false).configurable(false);
+    class.define_property_or_throw(js_string!("prototype"), property, context)?;
+    let attributes = Attribute::WRITABLE | Attribute::NON_ENUMERABLE | Attribute::CONFIGURABLE;
+    context.register_global_property(js_string!("Date"), class, attributes)
+}
+
+fn construct(target: &JsValue, args: &[JsValue], engine: &JsObject, context: &mut Context) -> JsResult<JsValue> {
+    let Some(target) = target.as_object() else { return engine.call(&JsValue::undefined(), args, context) };
+    if let [value] = args {
+        let time = match value.as_object().filter(JsObject::is::<Date>) {
+            Some(date) => JsDate::from_object(date)?.get_time(context)?,
+            None => match value.to_primitive(context, PreferredType::Default)? {
+                primitive if primitive.is_string() => time_of(&primitive.to_string(context)?, context)?,
+                primitive => primitive,
+            },
+        };
+        return engine.construct(&[time], Some(&target), context).map(JsValue::from);
+    }
+    engine.construct(args, Some(&target), context).map(JsValue::from)
+}
+
+fn parse_date(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let text = args.get_or_undefined(0).to_string(context)?;
+    time_of(&text, context)
+}
+
+/// The time that a text names, `NaN` if it names none.
+fn time_of(text: &JsString, context: &mut Context) -> JsResult<JsValue> {
+    let engine = context.get_data::<EngineParse>().map(|engine| engine.0.clone());
+    let engine =
+        engine.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's Date.parse"))?;
+    let time = engine.call(&JsValue::undefined(), &[text.clone().into()], context)?;
+    if time.as_number().is_some_and(|time| !time.is_nan()) {
+        return Ok(time);
+    }
+    Ok(JsValue::new(read::read(&text.to_std_string_lossy()).unwrap_or(f64::NAN)))
+}
+
+#[cfg(test)]
+mod tests;

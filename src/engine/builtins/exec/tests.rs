@@ -1,0 +1,52 @@
+//! Tests that patterns over long texts take one pass. What they give is tested beside the search for text.
+
+use crate::engine::testing::check;
+
+/// With the engine's own these take seconds each.
+#[test]
+fn long_texts_take_one_pass() {
+    check(
+        "const t = 'ab '.repeat(60000); let n = 0; for (const _ of t.matchAll(/\\w+/g)) n++; return [n, t.match(/\\w+/g).length, t.replace(/ /g, '').length]",
+        "[ 60000, 60000, 120000 ]",
+    );
+    check(
+        "const s = 'some line of text\\r\\n'.repeat(5000); const r = /\\w+/y; let n = 0; while (r.test(s)) n++; return [s.split(/\\r?\\n/).length, n]",
+        "[ 5001, 1 ]",
+    );
+}
+
+/// A string of two bytes a character would make all text it is joined to twice as large.
+#[test]
+fn matches_are_what_they_are_for_short_texts() {
+    check(
+        "const t = 'ab12 '.repeat(30), m = /(?<w>[a-z]+)(\\d+)(x)?/d.exec(t); return [m.index, [...m], m.groups.w, m.indices[2], m.input === t, m.indices.groups.w, Object.keys(m)]",
+        "[\n  0,\n  [ 'ab12', 'ab', '12', undefined ],\n  'ab',\n  [ 2, 4 ],\n  true,\n  [ 0, 2 ],\n  [ '0', '1', '2', '3', 'index', 'input', 'groups', 'indices' ]\n]",
+    );
+    check(
+        "const t = 'ab12 '.repeat(30), r = /\\d/g; r.exec(t); t.concat(1).match(/a/); return [r.exec(t).index, r.lastIndex, r.exec('1'), r.lastIndex]",
+        "[ 3, 4, null, 0 ]",
+    );
+}
+
+#[test]
+fn what_the_guest_changed_counts() {
+    check("const r = /,/; r.exec = () => null; return r.test(',') || 'a,b'.split(r)", "[ 'a', 'b' ]");
+    check("class R extends RegExp { exec() { return null } } return 'a,b'.split(new R(','))", "[ 'a,b' ]");
+    check("RegExp.prototype.exec = () => null; return ['a,b'.split(/,/), /a/.test('a')]", "[ [ 'a,b' ], false ]");
+    check(
+        "const r = /,/; r.constructor = { [Symbol.species]: class { constructor() { return { exec: () => null, lastIndex: 0 } } } }; return 'a,b'.split(r)",
+        "[ 'a,b' ]",
+    );
+    check(
+        "return [/a/.exec.name, /a/.exec.length, RegExp.prototype[Symbol.split].name, RegExp.prototype[Symbol.split].length, ''.split(/a/), ''.split(/(?:)/)]",
+        "[ 'exec', 1, '[Symbol.split]', 2, [ '' ], [] ]",
+    );
+    check(
+        "return RegExp.prototype.exec.call({}, 'a')",
+        "throws TypeError: RegExp.prototype.exec called with invalid value",
+    );
+    check(
+        "const log = []; 'a,b,c'.split(/,/, { valueOf() { log.push(1); return 2 } }); return [log, 'a,b,c'.split(/(,)/, 3)]",
+        "[ [ 1 ], [ 'a', ',', 'b' ] ]",
+    );
+}

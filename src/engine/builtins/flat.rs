@@ -1,0 +1,87 @@
+//! Replaces `flat` of arrays: the engine's recurses, so that a cycle, or a few thousand levels, runs the native stack out. What must
+//! hold: the result is the standard's; nesting deeper than [`DEEPEST`], as a cycle's is, is a RangeError.
+
+use super::json::{is_array, own};
+use super::moving::makes_plain_arrays;
+use super::repeat::check_elements;
+use super::{Method, define, engine_function};
+use boa_engine::object::JsObject;
+use boa_engine::object::builtins::{JsArray, JsFunction};
+use boa_engine::value::IntegerOrInfinity;
+use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsValue, js_string};
+
+/// Arrays in one another that are flattened.
+const DEEPEST: usize = 10_000;
+
+/// The engine's own, for arrays whose class makes other results.
+struct EngineFlat(JsFunction);
+
+/// An array whose elements are being taken.
+struct Open {
+    array: JsObject,
+    next: u64,
+    length: u64,
+}
+
+impl Open {
+    fn new(array: JsObject, context: &mut Context) -> JsResult<Self> {
+        let length = array.get(js_string!("length"), context)?.to_length(context)?;
+        check_elements(length, context)?;
+        Ok(Self { array, next: 0, length })
+    }
+}
+
+pub(super) fn install(context: &mut Context) -> JsResult<()> {
+    let prototype = context.intrinsics().constructors().array().prototype();
+    let engine = EngineFlat(engine_function(&prototype, js_string!("flat"))?);
+    context.insert_data(engine);
+    define(&prototype, [Method::new("flat", 0, flat)], context)
+}
+
+fn flat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let object = this.to_object(context)?;
+    if !makes_plain_arrays(&object, context)? {
+        let engine = context.get_data::<EngineFlat>().map(|engine| engine.0.clone());
+        let engine = engine.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's flat"))?;
+        return engine.call(this, args, context);
+    }
+    let first = Open::new(object, context)?;
+    let depth = match args.get_or_undefined(0) {
+        none if none.is_undefined() => 1,
+        depth => match depth.to_integer_or_infinity(context)? {
+            IntegerOrInfinity::Integer(depth) => usize::try_from(depth).unwrap_or(0),
+            IntegerOrInfinity::PositiveInfinity => usize::MAX,
+            IntegerOrInfinity::NegativeInfinity => 0,
+        },
+    };
+    let own = own(context)?;
+    let mut items = Vec::new();
+    let mut open = vec![first];
+    while let Some(last) = open.last_mut() {
+        if last.next >= last.length {
+            open.pop();
+            continue;
+        }
+        let (array, at) = (last.array.clone(), last.next);
+        last.next += 1;
+        if !array.has_property(at, context)? {
+            continue;
+        }
+        let item = array.get(at, context)?;
+        match item.as_object() {
+            Some(inner) if open.len() <= depth && is_array(&inner, &own, context)? => {
+                if open.len() >= DEEPEST {
+                    let message =
+                        format!("arrays nested more than {DEEPEST} deep, or in themselves, cannot be flattened");
+                    return Err(JsNativeError::range().with_message(message).into());
+                }
+                open.push(Open::new(inner, context)?);
+            }
+            _ => items.push(item),
+        }
+    }
+    Ok(JsArray::from_iter(items, context).into())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,224 @@
+/*
+ * Owns the proof that the demo's collect mode works as a person uses it: one card, rows to choose, later, and again after a reload.
+ */
+import { strict as assert } from 'node:assert';
+import { demoTest } from './demo-kit.mjs';
+
+const files = page =>
+  page
+    .locator('[data-table=files] tbody tr')
+    .evaluateAll(rows =>
+      rows.filter(row => row.lastChild.textContent !== 'kept').map(row => `${row.dataset.id} ${row.lastChild.textContent}`),
+    );
+
+demoTest('batch: sixteen deletes are one card; three are ticked, the others rejected with a reason', async (page, demo) => {
+  await demo.choose('batch');
+  await demo.run();
+  await demo.card('16 calls');
+  const rows = await demo.rows();
+  assert.deepEqual([rows.length, rows[0]], [16, 'Delete orders-01.csv, 12 MB | id: "f-11"']);
+  assert.deepEqual(await demo.buttons(), ['Decide later Esc', 'Reject all 16…', 'Approve all 16', 'Approve']);
+  assert.ok(await page.locator('#card [data-do=approve]').isDisabled(), 'nothing is ticked');
+  await demo.tick(0, 1, 15);
+  assert.deepEqual(await demo.buttons(), ['Decide later Esc', 'Approve 3, reject 13…', 'Approve all 16', 'Approve 3, leave 13']);
+  await demo.pressCard('to-reject');
+  await demo.card('16 calls');
+  await page.fill('#card-reason', 'audit');
+  await page.keyboard.press('Enter');
+  await demo.status('Completed');
+  assert.deepEqual(await files(page), ['f-11 removed', 'f-12 removed', 'f-26 removed']);
+  const calls = await demo.calls();
+  assert.deepEqual(
+    [
+      calls.length,
+      calls.filter(call => call === 'files.remove approved fulfilled').length,
+      calls.filter(call => call === 'files.remove rejected declined').length,
+    ],
+    [17, 3, 13],
+  );
+  assert.deepEqual(
+    await demo.log(),
+    ['orders-01.csv', 'orders-02.csv', 'orders-16.csv'].map((name, at) => `${name} { id: 'f-${[11, 12, 26][at]}', removed: true }`),
+  );
+  assert.deepEqual(await demo.passes(), ['Pass 1 up to where 16 calls wait', 'Pass 2 repeated what was shown; nothing ran', 'Pass 3 ']);
+  assert.match(await page.locator('#log .pass').first().textContent(), /orders-01\.csv \[pending value of files\.remove, call 2\]/);
+  assert.match(await page.locator('#outcome').textContent(), /orders-03\.csv: audit/);
+  assert.deepEqual(await demo.waiting(), []);
+});
+
+demoTest('some now, the rest later: the next card has the rows that were left, also after a reload', async (page, demo) => {
+  await demo.choose('batch');
+  await demo.run();
+  await demo.card('16 calls');
+  await demo.tick(0, 1);
+  await demo.pressCard('approve');
+  await demo.card('14 calls');
+  assert.match(await page.locator('#card-note').textContent(), /^2 of the calls you signed have run\./);
+  assert.deepEqual(await files(page), ['f-11 removed', 'f-12 removed']);
+  await page.keyboard.press('Escape');
+  await demo.status('Pending: 14 calls wait');
+  assert.match(await demo.focused(), /^Open the card of Delete a batch: 14 calls wait/);
+
+  await demo.choose('report');
+  await demo.run();
+  await demo.status('Completed');
+  assert.deepEqual(await demo.waiting(), ['Delete a batch'], 'it waits while something else runs');
+
+  await page.reload();
+  await page.locator('#run:enabled').waitFor();
+  await demo.openCard('Delete a batch');
+  await demo.card('14 calls');
+  assert.equal(await page.locator('#programs input:checked').getAttribute('value'), 'batch');
+  assert.deepEqual((await demo.calls()).slice(0, 4), [
+    'files.list  fulfilled',
+    'files.remove approved fulfilled',
+    'files.remove approved fulfilled',
+    'files.remove  pending',
+  ]);
+  await page.locator('#card-all').check();
+  assert.deepEqual(await demo.buttons(), ['Decide later Esc', 'Approve all 14']);
+  await demo.pressCard('approve');
+  await demo.status('Completed');
+  assert.equal((await files(page)).length, 14, 'the data was new after the reload, and what had run did not run again');
+  assert.deepEqual(await demo.waiting(), []);
+});
+
+demoTest('two cards, the second because a result was needed', async (page, demo) => {
+  await demo.choose('two-cards');
+  await demo.run();
+  await demo.card('1 call');
+  assert.deepEqual(await demo.rows(), ['Open the project “Relaunch” | name: "Relaunch"']);
+  assert.deepEqual(await demo.buttons(), ['Decide later Esc', 'Reject…', 'Approve']);
+  await demo.pressCard('approve');
+  await demo.card('3 calls');
+  assert.deepEqual(
+    (await demo.rows())[2],
+    'Invite chandra@brightwater.example to p-7 | project: "p-7", email: "chandra@brightwater.example"',
+  );
+  await demo.pressCard('approve-all');
+  await demo.status('Completed');
+  assert.equal(await page.locator('#outcome').textContent(), '"3 people are invited to p-7"');
+});
+
+demoTest('another way: a refusal that the code catches asks for something else', async (page, demo) => {
+  await demo.choose('another-way');
+  await demo.run();
+  await demo.card('3 calls');
+  await demo.tick(0);
+  await demo.pressCard('to-reject');
+  await demo.card('3 calls');
+  await demo.pressCard('reject');
+  await demo.card('2 calls');
+  assert.deepEqual((await demo.rows())[0], 'Archive orders-14.csv, 66 MB | id: "f-24"');
+  await demo.pressCard('approve-all');
+  await demo.status('Completed');
+  assert.deepEqual(await files(page), ['f-19 archived', 'f-24 archived', 'f-29 removed']);
+});
+
+demoTest('a race goes on with what is there first, and what was signed runs once', async (page, demo) => {
+  await demo.choose('race');
+  await demo.run();
+  await demo.card('1 call');
+  assert.deepEqual(await demo.calls(), ['rates.published  fulfilled', 'rates.buy  pending', 'invoices.due  fulfilled']);
+  await demo.pressCard('approve');
+  await demo.status('Completed');
+  assert.deepEqual(await demo.log(), ['going on with the rate that was published']);
+  assert.equal(await page.locator('[data-table=purchases] tbody tr').count(), 1);
+});
+
+demoTest('an effect nobody signs for does not run ahead of what waits', async (page, demo) => {
+  await demo.choose('in-order');
+  await demo.run();
+  await demo.card('5 calls');
+  assert.equal(await page.locator('[data-table=notices] tbody tr').count(), 0);
+  await demo.pressCard('approve-all');
+  await demo.status('Completed');
+  assert.equal(await page.locator('[data-table=notices] tbody tr').count(), 1);
+  assert.equal((await demo.gone()).length, 5);
+});
+
+demoTest('an edit is what runs; one that is no JSON, or that its schema refuses, decides nothing', async (page, demo) => {
+  await demo.choose('another-way');
+  await demo.run();
+  await demo.card('3 calls');
+  const row = page.locator('#card-rows .row').first();
+  const text = row.locator('textarea');
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  await text.fill('{ "id": ');
+  await demo.pressCard('approve-all');
+  await demo.card('3 calls');
+  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'TEXTAREA', 'led to what is wrong');
+  assert.match(await row.locator('.note').textContent(), /not JSON/);
+  await text.fill('{ "id": 29 }');
+  await demo.pressCard('approve-all');
+  await page.locator('#card-error', { hasText: 'the edit is refused' }).waitFor();
+  assert.deepEqual([await files(page), await text.inputValue()], [[], '{ "id": 29 }'], 'nothing ran, and the card is as it was left');
+  await text.fill('{ "id": "f-30" }');
+  assert.equal(await row.locator('.note').textContent(), 'id: "f-29" becomes "f-30"');
+  assert.equal(await row.locator('.input').textContent(), 'id: "f-30"');
+  await demo.card('3 calls');
+  await demo.pressCard('approve-all');
+  await demo.status('Completed');
+  assert.deepEqual(await files(page), ['f-19 removed', 'f-24 removed', 'f-30 removed']);
+  assert.equal((await demo.calls())[1], 'files.remove edited fulfilled');
+});
+
+demoTest('the keyboard alone, no decision by accident, and giving up', async (page, demo) => {
+  await demo.choose('another-way');
+  // A press that lands in the moment the dialog opens: from inside the page, because from here it might come too late.
+  await page.evaluate(() => {
+    const opened = new MutationObserver(() => {
+      opened.disconnect();
+      document.querySelector('#card [data-do=approve-all]').click();
+    });
+    opened.observe(document.querySelector('#card'), { attributeFilter: ['open'] });
+  });
+  await page.locator('#code').focus();
+  await page.keyboard.press('Control+Enter');
+  await demo.card('3 calls');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
+  assert.equal(await page.locator('#card').getAttribute('open'), '', 'none of these decides');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  assert.equal(await page.locator('#card-count').textContent(), '2 of 3 ticked');
+  await page.keyboard.press('Escape');
+  await demo.status('Pending: 3 calls wait');
+  assert.match(await demo.focused(), /^Open the card of Another way/);
+  await page.keyboard.press('Enter');
+  await demo.card('3 calls');
+  assert.equal(await page.locator('#card-count').textContent(), 'None ticked');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await demo.status('Given up');
+  assert.deepEqual([await demo.waiting(), await files(page), await demo.focused()], [[], [], 'run']);
+});
+
+demoTest(
+  'a card is not wider than a phone',
+  async (page, demo) => {
+    for (const [program, title] of [
+      ['triage', '3 calls'],
+      ['batch', '16 calls'],
+      ['two-cards', '1 call'],
+    ]) {
+      await demo.choose(program);
+      await page.locator('#mode label:has([value=collect])').click();
+      await demo.run();
+      await demo.card(title);
+      const inner = await page
+        .locator('#card')
+        .evaluate(card => [card, ...card.querySelectorAll('.groups, .answer')].map(part => part.scrollWidth - part.clientWidth));
+      assert.deepEqual([await demo.overflow(), ...inner], [0, 0, ...inner.slice(1).map(() => 0)], program);
+      const box = await page.locator('#card').boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= 360 && box.height <= 740, `the card fits, ${JSON.stringify(box)}`);
+      await page.keyboard.press('Escape');
+      await demo.status('Pending');
+      assert.equal(await demo.overflow(), 0, 'waiting');
+    }
+  },
+  { width: 360, height: 740 },
+);

@@ -1,0 +1,125 @@
+/*
+ * Owns one row of a card: a box to tick, the call in words and exactly, and the field in which its input may be changed. What must hold: what
+ * would run is always in view, also after an edit; an edit that is no JSON is never taken for an approval. Deliberately absent: the other rows.
+ */
+import { make, makeButton } from './elements.js';
+import { asText, canEdit, changes, editable, fieldsOf, parse, same, warningOf } from './slip.js';
+import { show, visible } from './values.js';
+
+/** Inputs up to this long stand on one line. */
+const shortInput = 90;
+
+let made = 0;
+
+/** `onChange` is told of a tick. */
+export function createRow(call, { lineText, onChange }) {
+  const id = `row-${++made}`;
+  const tick = Object.assign(make('input'), { type: 'checkbox', id });
+  const sign = make('span', 'sign');
+  const input = make('div', 'input');
+  const edit = makeButton('quiet', 'Edit…', () => (area.hidden ? openEdit() : closeEdit()));
+  const text = make('textarea', 'edit');
+  const note = make('p', 'note');
+  const area = make('div', 'editing', label(`${id}-edit`, 'Input to run instead, as JSON'), text, note);
+  const warning = warningOf(call);
+  let edited;
+  let problem;
+
+  const summary = make('span', 'summary', visible(call.summary ?? call.fn));
+  const words = make('label', 'words', make('span', 'no', String(call.seq)), summary);
+  words.htmlFor = id;
+  const line = make('span', 'line', call.line ? `line ${call.line}` : '');
+  if (call.line) line.title = lineText(call.line)?.trim() ?? '';
+  const element = make(
+    'li',
+    'row',
+    tick,
+    make('div', 'what-runs', words, warning ? make('p', 'refusal', warning) : undefined, input, area),
+    make('div', 'side', line, sign, edit),
+  );
+  text.id = `${id}-edit`;
+  note.id = `${id}-note`;
+  note.setAttribute('role', 'status');
+  text.setAttribute('aria-describedby', note.id);
+  Object.assign(text, { spellcheck: false, wrap: 'off' });
+  area.hidden = true;
+  edit.hidden = !canEdit(call);
+  edit.setAttribute('aria-label', `Edit the input of call ${call.seq}`);
+  tick.addEventListener('change', () => {
+    draw();
+    onChange();
+  });
+  text.addEventListener('input', read);
+  draw();
+
+  function draw() {
+    sign.textContent = edited === undefined ? (tick.checked ? 'may run' : '') : tick.checked ? 'edited, may run' : 'edited';
+    element.classList.toggle('ticked', tick.checked);
+    // The app's sentence is about what the code passed.
+    summary.classList.toggle('outdated', edited !== undefined);
+    const value = edited === undefined ? call.input : edited;
+    const short = show(value, { budget: shortInput });
+    input.replaceChildren(
+      short.length < shortInput && !short.includes('\n') ? make('code', '', bare(short)) : make('dl', 'fields', ...fieldsOf(value)),
+    );
+  }
+
+  function openEdit() {
+    area.hidden = false;
+    edit.textContent = 'Undo';
+    text.value = asText(call);
+    text.rows = Math.min(10, text.value.split('\n').length + 1);
+    read();
+    text.focus();
+  }
+
+  function closeEdit() {
+    area.hidden = true;
+    edit.textContent = 'Edit…';
+    edited = undefined;
+    problem = undefined;
+    draw();
+    edit.focus();
+  }
+
+  /** Takes what stands in the field, and says what is wrong with it or what it changes. */
+  function read() {
+    const { value, error } = parse(text.value);
+    problem = error;
+    edited = error || same(value, editable(call)) ? undefined : value;
+    note.textContent = error ?? changes(editable(call), value);
+    note.classList.toggle('bad', error !== undefined);
+    text.setAttribute('aria-invalid', String(error !== undefined));
+    draw();
+  }
+
+  return {
+    call,
+    element,
+    isTick: target => target === tick,
+    focus: () => tick.focus(),
+    get ticked() {
+      return tick.checked;
+    },
+    set ticked(value) {
+      tick.checked = value;
+      draw();
+    },
+    /** Why this row can't be approved as it stands. */
+    get problem() {
+      return problem;
+    },
+    showProblem: () => text.focus(),
+    /** The row's part of `approve`. */
+    get approval() {
+      return edited === undefined ? call.callId : { callId: call.callId, input: edited };
+    },
+  };
+}
+
+function label(htmlFor, text) {
+  return Object.assign(make('label', '', text), { htmlFor });
+}
+
+/** `{ id: 1 }` without its braces. */
+const bare = text => (/^\{ .* \}$/s.test(text) ? text.slice(2, -2) : text);
