@@ -18,6 +18,8 @@ mod forall;
 #[cfg(test)]
 mod generate;
 #[cfg(test)]
+mod grammar;
+#[cfg(test)]
 mod host;
 #[cfg(test)]
 mod hostile;
