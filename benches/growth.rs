@@ -71,6 +71,7 @@ impl Play {
         let settings = Settings {
             run_id: "run".into(),
             mode: if shape.collects() { Mode::Collect } else { Mode::Pause },
+            repeated: false,
             concurrent_approvals: shape == Shape::AskedTogether,
             hook: true,
             limits: Limits { calls: calls as usize, ..Limits::default() },
@@ -103,7 +104,7 @@ impl Play {
             match told {
                 Told::Request(request) => self.answer(request),
                 Told::Entry(entry) if self.recording => self.journal.push(entry),
-                Told::Entry(_) | Told::Line(_) => {}
+                Told::Entry(_) | Told::Line(_) | Told::Repeated => {}
             }
         }
     }

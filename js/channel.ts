@@ -34,6 +34,7 @@ export interface RunHandlers {
   invalid(call: CallMessage, error: ErrorData): void;
   log(entry: LogEntryData): void;
   journal(entries: DeliveryEntry[]): void;
+  repeated(): void;
 }
 
 /** Why nothing more comes from this worker. */
@@ -181,6 +182,9 @@ export class Channel {
           break;
         case 'journal':
           handlers.journal(message.entries);
+          break;
+        case 'repeated':
+          handlers.repeated();
           break;
       }
     } catch (error) {

@@ -23,6 +23,7 @@ export interface EngineHost {
   invalid(call: CallMessage, error: ErrorData): void;
   log(entry: LogEntryData): void;
   journal(entries: DeliveryEntry[]): void;
+  repeated(): void;
   sleep(ms: number): Promise<void>;
   now(): number;
 }

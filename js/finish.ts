@@ -34,6 +34,8 @@ export function endingOf(finish: Finish | undefined, run: Finished): Ending | st
   switch (finish?.status) {
     case undefined:
       return 'the worker is gone';
+    case 'again':
+      return 'the worker asks for another, and has repeated nothing';
     case 'completed':
       if (shown && run.waits()) return 'the worker says that the run is complete, and calls of it wait';
       try {

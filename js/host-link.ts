@@ -69,6 +69,10 @@ export class HostLink implements EngineHost {
     this.#post({ type: 'journal', entries });
   }
 
+  repeated(): void {
+    this.#post({ type: 'repeated' });
+  }
+
   sleep(ms: number): Promise<void> {
     return new Promise(resolve => {
       const timer = setTimeout(

@@ -32,6 +32,8 @@ function fits(message: Fields): boolean {
       return isLogEntry(message.entry);
     case 'journal':
       return Array.isArray(message.entries) && message.entries.every(isDelivery);
+    case 'repeated':
+      return true;
     case 'finished':
       return isFinish(message.finish);
     default:
@@ -90,6 +92,7 @@ function isFinish(value: unknown): value is Finish {
     case 'completed':
       return isText(value.value);
     case 'pending':
+    case 'again':
       return true;
     case 'failed':
       return isRunErrorData(value.error);

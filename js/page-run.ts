@@ -49,6 +49,8 @@ export class PageRun {
   /** How the pass of this part ended, once it did (collect). */
   #shown: ShownEntry | undefined;
   #patience: ReturnType<typeof setTimeout> | undefined;
+  /** The repeat came to where the code was stopped when it was shown. */
+  #repeatMet = false;
   #passesBegun = 0;
 
   constructor(plan: RunPlan, pool: WorkerPool, place: Place) {
@@ -129,16 +131,38 @@ export class PageRun {
     // A listener may have ended the run.
     if (this.#ended) return;
     this.#clock.start();
-    let finish: Finish | undefined;
+    let finish = await this.#inWorker(lease);
+    if (finish !== 'broken' && this.#repeating && this.#repeatMet && finish?.status !== 'failed') {
+      const fresh = await this.#replaced(lease);
+      if (!fresh) return;
+      finish = await this.#inWorker(fresh);
+    }
+    if (finish !== 'broken') await this.#finished(finish);
+  }
+
+  /** How the worker says the run ended; undefined where it is gone, and what it had to tell was told. */
+  async #inWorker(lease: Lease): Promise<Finish | undefined | 'broken'> {
     try {
-      finish = await lease.channel.start(requestOf(this.#plan, this.journal.entries), this.#handlers());
+      return await lease.channel.start(requestOf(this.#plan, this.journal.entries, this.#repeatMet), this.#handlers());
     } catch (error) {
       if (!(error instanceof WorkerLost)) throw error;
       // What a worker dies of after a cut can't be seen.
-      if (this.#patience === undefined || error.why === 'protocol') return this.#broken(error);
+      if (this.#patience !== undefined && error.why !== 'protocol') return undefined;
+      this.#broken(error);
+      return 'broken';
+    } finally {
+      clearTimeout(this.#patience);
+      this.#patience = undefined;
     }
-    clearTimeout(this.#patience);
-    await this.#finished(finish);
+  }
+
+  /** R2: what was shown is repeated, and the engine did not come to rest after it: the decisions apply in another worker. */
+  async #replaced(lease: Lease): Promise<Lease | undefined> {
+    lease.kill();
+    const fresh = await this.#pool.lease();
+    if (this.#ended) return void fresh.giveBack();
+    this.#lease = fresh;
+    return fresh;
   }
 
   async #claim(claim: () => Promise<void>): Promise<void> {
@@ -184,6 +208,7 @@ export class PageRun {
         this.#intake.entries(entries);
       },
       log: entry => this.#intake.log(entry),
+      repeated: () => this.#repeated(),
     };
   }
 
@@ -240,16 +265,29 @@ export class PageRun {
   /** R2: what was shown is repeated, and what comes now is new. */
   #begin(): void {
     this.#repeating = false;
+    clearTimeout(this.#patience);
+    this.#patience = undefined;
     this.#passesBegun = 2;
     this.#clock.renew();
     this.#emit({ type: 'started', pass: this.#pass });
   }
 
-  /** From the moment the page hears that the code was stopped. One more turn: if the page itself was busy, what the worker sent meanwhile is heard first. */
   #mindCut(entries: readonly DeliveryEntry[]): void {
-    if (this.#patience !== undefined || !entries.some(entry => entry.e === 'shown' && isCut(entry))) return;
+    if (entries.some(entry => entry.e === 'shown' && isCut(entry))) this.#havePatience();
+  }
+
+  /** From the moment the page hears that the code was stopped. One more turn: if the page itself was busy, what the worker sent meanwhile is heard first. */
+  #havePatience(): void {
+    if (this.#patience !== undefined) return;
     const replace = (): void => this.#lease?.kill();
     this.#patience = setTimeout(() => (this.#patience = setTimeout(replace, 0)), AFTER_CUT_MS);
+  }
+
+  /** The code was stopped in the repeat, where it was when it was shown. */
+  #repeated(): void {
+    if (!this.#repeating || this.#repeatMet || !repeatsFirst(this.#plan)) throw brokenWorker('have repeated what is not repeated now');
+    this.#repeatMet = true;
+    this.#havePatience();
   }
 
   #mindJournal(): void {

@@ -41,6 +41,8 @@ export interface StartRequest {
   startedAt: number;
   /** Everything recorded so far, in order; empty for a new run. */
   journal: JournalEntry[];
+  /** Collect: the shown pass was repeated already, by another worker (R2). */
+  repeated?: true;
 }
 
 // ─── Worker → page ───────────────────────────────────────────────────────────────────────────────
@@ -61,6 +63,8 @@ export type FromWorker =
   | { type: 'log'; entry: LogEntryData }
   /** What the guest met, in order, and where its passes begin and end. No answer. */
   | { type: 'journal'; entries: DeliveryEntry[] }
+  /** Collect: the shown pass is repeated up to where the code was stopped. What the engine still does may never end. No answer. */
+  | { type: 'repeated' }
   | { type: 'finished'; finish: Finish };
 
 export interface CallMessage {
@@ -123,6 +127,8 @@ export type Finish = {
   | { status: 'completed'; value: Text }
   /** Calls that wait are known to the page: judged `ask` and not decided. */
   | { status: 'pending' }
+  /** Collect: the shown pass is repeated, and this worker can do no more. */
+  | { status: 'again' }
   | { status: 'failed'; error: RunErrorData }
 );
 

@@ -51,7 +51,8 @@ export interface RunEnd {
 /** Where a run that was met again is repeated before anything new happens, that is a pass of its own (R2). */
 export const repeatsFirst = ({ mode, entries }: RunPlan): boolean => mode === 'collect' && entries.length > 0;
 
-export function requestOf(plan: RunPlan, journal: readonly JournalEntry[]): StartRequest {
+/** `repeated`: what was shown was repeated already, by a worker that is gone (R2). */
+export function requestOf(plan: RunPlan, journal: readonly JournalEntry[], repeated = false): StartRequest {
   const { runId, code, input, names, mode, concurrentApprovals, hook, limits, seed, startedAt } = plan;
   const { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls } = asFarAsTheCoreCounts(limits);
   return {
@@ -66,6 +67,7 @@ export function requestOf(plan: RunPlan, journal: readonly JournalEntry[]): Star
     seed,
     startedAt,
     journal: [...journal],
+    ...(repeated ? { repeated } : {}),
   };
 }
 

@@ -67,6 +67,8 @@ pub enum Told {
     Entry(Entry),
     /// For the log.
     Line(LogLine),
+    /// The shown pass has been repeated up to where the code was stopped. What the engine still does may never end.
+    Repeated,
 }
 
 /// A run as its journal tells it; an empty journal is a new run.

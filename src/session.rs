@@ -26,6 +26,8 @@ pub trait Host {
     fn log(&self, line: LogLine);
     /// What the guest met, for the record.
     fn record(&self, entries: Vec<Entry>);
+    /// The shown pass was repeated up to where the code was stopped; what the engine still does may never end.
+    fn repeated(&self);
     /// The present, ms since the epoch, never going back.
     fn now_ms(&self) -> f64;
     /// The next event, or [`Event::Woken`] at this time.
@@ -78,6 +80,9 @@ pub struct StartRequest {
     /// Everything recorded so far.
     #[serde(default)]
     pub journal: Vec<Entry>,
+    /// Collect: the shown pass was repeated already, in another instance.
+    #[serde(default)]
+    pub repeated: bool,
     /// The journal is of a run that ended, met again to learn more about it. Without it a failure in the repeat is a mismatch (R2).
     #[serde(default)]
     pub ended: bool,
@@ -117,6 +122,8 @@ pub enum FinishOutcome {
     },
     /// Calls wait for a person.
     Pending,
+    /// The shown pass was repeated, and the new one needs another instance.
+    Again,
     /// It failed.
     Failed {
         /// How.
@@ -139,6 +146,7 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
     let settings = Settings {
         run_id: request.run_id.clone(),
         mode: request.mode,
+        repeated: request.repeated,
         concurrent_approvals: request.concurrent_approvals,
         hook: request.hook,
         limits: request.limits.clone(),
@@ -195,6 +203,8 @@ impl<H: Host + 'static> Session<H> {
                     self.shared.run.borrow_mut().on_event(event, self.host.now_ms());
                 }
                 Next::CheckResult => self.check_result(),
+                // An instance that trapped is never used again.
+                Next::Again if self.poisoned => return FinishOutcome::Again,
                 Next::Again => {
                     self.again();
                     if let Err(error) = self.begin(request) {
@@ -386,6 +396,7 @@ impl<H: Host> Shared<H> {
                     self.host.send(request);
                 }
                 Told::Line(line) => self.log(line),
+                Told::Repeated => self.host.repeated(),
             }
         }
         self.record(&mut entries);

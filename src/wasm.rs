@@ -55,6 +55,8 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn journal(this: &EngineHost, entries: JsValue) -> Result<(), JsValue>;
     #[wasm_bindgen(method, catch)]
+    fn repeated(this: &EngineHost) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
     fn sleep(this: &EngineHost, ms: f64) -> Result<Promise, JsValue>;
     #[wasm_bindgen(method)]
     fn now(this: &EngineHost) -> f64;
@@ -228,6 +230,11 @@ impl Host for Page {
     fn record(&self, entries: Vec<Entry>) {
         let _unlimited = alloc::lift();
         self.check(self.host.journal(to_js(&entries)));
+    }
+
+    fn repeated(&self) {
+        let _unlimited = alloc::lift();
+        self.check(self.host.repeated());
     }
 
     fn now_ms(&self) -> f64 {

@@ -4,10 +4,11 @@
  */
 import { make, makeButton } from './elements.js';
 import { asText, canEdit, changes, editable, fieldsOf, parse, same, warningOf } from './slip.js';
-import { show, visible } from './values.js';
+import { exactJson, isJson, show, visible } from './values.js';
 
-/** Inputs up to this long stand on one line. */
+/** Inputs up to this long stand on one line; over the other length their parts would be cut, so they stand as JSON. */
 const shortInput = 90;
+const longInput = 20_000;
 
 let made = 0;
 
@@ -26,7 +27,7 @@ export function createRow(call, { lineText, onChange }) {
   let problem;
 
   const summary = make('span', 'summary', visible(call.summary ?? call.fn));
-  const words = make('label', 'words', make('span', 'no', String(call.seq)), summary);
+  const words = make('label', 'says', make('span', 'no', String(call.seq)), summary);
   words.htmlFor = id;
   const line = make('span', 'line', call.line ? `line ${call.line}` : '');
   if (call.line) line.title = lineText(call.line)?.trim() ?? '';
@@ -37,6 +38,8 @@ export function createRow(call, { lineText, onChange }) {
     make('div', 'what-runs', words, warning ? make('p', 'refusal', warning) : undefined, input, area),
     make('div', 'side', line, sign, edit),
   );
+  input.id = `${id}-input`;
+  tick.setAttribute('aria-describedby', input.id);
   text.id = `${id}-edit`;
   note.id = `${id}-note`;
   note.setAttribute('role', 'status');
@@ -58,10 +61,7 @@ export function createRow(call, { lineText, onChange }) {
     // The app's sentence is about what the code passed.
     summary.classList.toggle('outdated', edited !== undefined);
     const value = edited === undefined ? call.input : edited;
-    const short = show(value, { budget: shortInput });
-    input.replaceChildren(
-      short.length < shortInput && !short.includes('\n') ? make('code', '', bare(short)) : make('dl', 'fields', ...fieldsOf(value)),
-    );
+    input.replaceChildren(exactly(value));
   }
 
   function openEdit() {
@@ -119,6 +119,14 @@ export function createRow(call, { lineText, onChange }) {
 
 function label(htmlFor, text) {
   return Object.assign(make('label', '', text), { htmlFor });
+}
+
+/** The whole input, whatever its length. */
+function exactly(value) {
+  const line = show(value);
+  if (line.length < shortInput && !line.includes('\n')) return make('code', '', bare(line));
+  const all = isJson(value) ? exactJson(value) : show(value, { indent: 2, budget: Number.POSITIVE_INFINITY });
+  return all.length > longInput ? make('pre', '', all) : make('dl', 'fields', ...fieldsOf(value));
 }
 
 /** `{ id: 1 }` without its braces. */

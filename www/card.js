@@ -34,7 +34,8 @@ export function createCard(dialog, { lineText }) {
       open('choose');
       if (!refused) part('rows').scrollTop = 0;
       else part('error').scrollIntoView({ block: 'nearest' });
-      rows[0].focus();
+      if (rows.length > 1) rows[0].focus();
+      else button('later').focus();
     });
   }
 

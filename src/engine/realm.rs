@@ -3,7 +3,7 @@
 //! pinned by a test. Deliberately absent: the run's own data, which [`begin_run`](super::state::begin_run) adds.
 
 use super::clock::GuestClock;
-use super::state::{memory_limit, relieve_memory, state};
+use super::state::{memory_left, relieve_memory, state};
 use super::{builtins, console, messages, stack};
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::{ContextBuilder, HostHooks};
@@ -85,10 +85,11 @@ impl HostHooks for Hooks {
         0
     }
 
-    /// Asked before each buffer is made, so this is where garbage held by buffers is let go of.
+    /// Asked before each buffer is made, so this is where garbage held by buffers is let go of. A buffer larger than what is left
+    /// is refused with words that say so, rather than by the allocator.
     fn max_buffer_size(&self, context: &mut Context) -> u64 {
         relieve_memory(context);
-        memory_limit(context)
+        memory_left(context)
     }
 }
 

@@ -102,9 +102,13 @@ pub(super) fn innermost_position_of(frames: usize, context: &mut Context) -> Opt
         .or_else(|| outer.lines().find_map(|line| parse_frame(line, positions)).map(|frame| frame.position))
 }
 
-/// Whether what called this native function is one of the functions that settle a promise: the engine's only ones without a name.
-pub(super) fn is_called_by_promise(context: &mut Context) -> bool {
-    near_stack(2, context).is_some_and(|text| text.lines().nth(1).is_some_and(|caller| caller.trim() == "at  (native)"))
+/// Whether what called the native function of this name, which is running, is one of the functions that settle a promise: the engine's
+/// only ones without a name.
+pub(super) fn is_called_by_promise(name: &str, context: &mut Context) -> bool {
+    let Some(text) = near_stack(NEAR_FRAMES, context) else { return false };
+    let own = format!("at {name} (native)");
+    let mut frames = text.lines().map(str::trim).skip_while(|frame| *frame != own);
+    frames.nth(1) == Some("at  (native)")
 }
 
 /// What the engine says of so many frames, innermost first.

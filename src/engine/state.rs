@@ -42,6 +42,8 @@ pub(crate) struct GuestState {
 /// Tells when to collect: the engine's collector counts its own objects, not the text and buffers they hold on to.
 struct MemoryGauge {
     in_use: fn() -> usize,
+    /// Bytes that were in use before the run: the limit is counted from there.
+    before: usize,
     collect_above: usize,
 }
 
@@ -72,7 +74,7 @@ pub(crate) fn begin_run(
     if let Some(clock) = context.get_data::<Rc<GuestClock>>() {
         clock.follow(driver.clone());
     }
-    let memory = MemoryGauge { in_use: || 0, collect_above: limits.memory_bytes / 4 };
+    let memory = MemoryGauge { in_use: || 0, before: 0, collect_above: limits.memory_bytes / 4 };
     let state = GuestState {
         started_ms: driver.now_ms(),
         driver,
@@ -107,6 +109,13 @@ pub(crate) fn running(context: &mut Context) -> JsResult<&mut GuestState> {
 pub(super) fn memory_limit(context: &Context) -> u64 {
     let limit = context.get_data::<GuestState>().map(|state| state.limits.memory_bytes);
     u64::try_from(limit.unwrap_or_else(|| Limits::default().memory_bytes)).unwrap_or(u64::MAX)
+}
+
+/// What is left of the heap in bytes, as far as it is measured.
+pub(super) fn memory_left(context: &Context) -> u64 {
+    let used = |state: &GuestState| (state.memory.in_use)().saturating_sub(state.memory.before);
+    let in_use = context.get_data::<GuestState>().map_or(0, used);
+    memory_limit(context).saturating_sub(u64::try_from(in_use).unwrap_or(u64::MAX))
 }
 
 /// Stops the pass: from now on nothing the guest does can be seen. Throw what this returns.
@@ -182,6 +191,7 @@ impl GuestState {
     #[cfg(any(test, target_arch = "wasm32"))]
     pub(crate) fn measure_memory(&mut self, in_use: fn() -> usize) {
         self.memory.in_use = in_use;
+        self.memory.before = in_use();
     }
 
     pub(super) fn track_rejection(&mut self, promise: &JsObject<Promise>, operation: OperationType) {

@@ -28,7 +28,7 @@ use oxc_ast::ast::{
 };
 use oxc_span::{GetSpan, Span};
 use patterns::{Bound, Patterns, Where};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use values::{is_quiet, leaves, sources};
 
 /// A place that may need a probe.
@@ -83,6 +83,8 @@ pub(super) struct Probes<'a> {
     /// Functions written under a name the engine calls them by, by their start, and what they are.
     named: HashMap<u32, Around>,
     functions: Vec<Around>,
+    /// Ends of optional calls whose method is made one of its own.
+    methods: HashSet<u32>,
     /// What a probe around a node adds to the depth of what is in it.
     costs: HashMap<(u32, u32), u32>,
 }
@@ -213,38 +215,16 @@ impl<'a> Probes<'a> {
     }
 
     fn construct(&mut self, new: &'a NewExpression<'a>, above: &[AstKind<'a>]) {
-        let mut start_of_callee = false;
-        let mut inner = new.span;
-        for (distance, node) in above.iter().rev().enumerate() {
-            match node {
-                AstKind::ExpressionStatement(_) if distance == 0 => return,
-                // Reading a property is seen at once.
-                AstKind::StaticMemberExpression(member) if inner == new.span && member.object.span() == inner => return,
-                AstKind::ParenthesizedExpression(outer) if inner == new.span && !start_of_callee => {
-                    // `(new A()).b` as well.
-                    let read = above.iter().rev().nth(distance + 1);
-                    if matches!(read, Some(AstKind::StaticMemberExpression(member)) if member.object.span() == outer.span)
-                    {
-                        return;
-                    }
-                    break;
-                }
-                AstKind::NewExpression(outer) if outer.callee.span() == inner => {
-                    start_of_callee = true;
-                    break;
-                }
-                AstKind::ComputedMemberExpression(_)
-                | AstKind::PrivateFieldExpression(_)
-                | AstKind::StaticMemberExpression(_)
-                    if node.span().start == inner.start =>
-                {
-                    inner = node.span();
-                }
-                _ => break,
-            }
+        let seen = match above.iter().rev().find(|node| !matches!(node, AstKind::ParenthesizedExpression(_))) {
+            Some(AstKind::ExpressionStatement(_)) => true,
+            // Reading a property is seen at once.
+            Some(AstKind::StaticMemberExpression(member)) => member.object.span().contains_inclusive(new.span),
+            _ => false,
+        };
+        if !seen {
+            self.cost(new.span, CALL);
+            self.sites.push(Site::New(new, starts_callee(new.span, above)));
         }
-        self.cost(new.span, CALL);
-        self.sites.push(Site::New(new, start_of_callee));
     }
 
     /// The arguments of `f?.(…)` are evaluated before the call is seen, but only if `f` is something.
@@ -265,11 +245,28 @@ impl<'a> Probes<'a> {
     fn method(&mut self, call: &'a CallExpression<'a>) {
         let mut next = Some(call);
         while let Some(call) = next {
+            if !self.methods.insert(call.span.end) {
+                return;
+            }
             self.cost(call.callee.span(), 2 * CALL);
             self.sites.push(Site::Method(call));
             next = chains::called(call).and_then(chains::called_before);
         }
     }
+}
+
+/// Whether a node that starts here starts what another `new` calls: a call there would be taken for its arguments.
+fn starts_callee(span: Span, above: &[AstKind<'_>]) -> bool {
+    let outer = above.iter().rev().find(|node| {
+        let member = matches!(
+            node,
+            AstKind::ComputedMemberExpression(_)
+                | AstKind::PrivateFieldExpression(_)
+                | AstKind::StaticMemberExpression(_)
+        );
+        !member || node.span().start != span.start
+    });
+    matches!(outer, Some(AstKind::NewExpression(outer)) if outer.callee.span().start == span.start)
 }
 
 fn is_equality(operator: BinaryOperator) -> bool {

@@ -75,7 +75,10 @@ struct Slot {
 impl Collect {
     pub(super) fn new(settings: Settings, journal: &[Entry]) -> Self {
         let mut record = Record::fold(journal);
-        let repeat = record.shown.end.map(|_| Repeat::new(std::mem::take(&mut record.shown.steps)));
+        let steps = std::mem::take(&mut record.shown.steps);
+        let shown = record.shown.end.is_some();
+        let repeat = (shown && !settings.repeated).then(|| Repeat::new(steps));
+        let told = if shown && settings.repeated { vec![Told::Entry(Entry::Began)] } else { Vec::new() };
         Self {
             clock: Clock::new(settings.started_at_ms),
             timers: Timers::new(journal.is_empty()),
@@ -83,7 +86,7 @@ impl Collect {
             repeat,
             settings,
             pass: Pass::default(),
-            told: Vec::new(),
+            told,
         }
     }
 

@@ -32,6 +32,8 @@ pub struct Settings {
     pub limits: Limits,
     /// The guest's clock when the run began, ms since the epoch.
     pub started_at_ms: f64,
+    /// Collect: the shown pass was repeated already, in another instance (R2).
+    pub repeated: bool,
     /// The record is of a run that ended: it is met again only to learn more about that.
     pub ended: bool,
 }

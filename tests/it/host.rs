@@ -317,6 +317,8 @@ impl Host for TestHost {
         }
     }
 
+    fn repeated(&self) {}
+
     fn now_ms(&self) -> f64 {
         self.under_way.now_ms()
     }

@@ -82,6 +82,7 @@ impl Program {
             seed: "00000000c0ffee00".into(),
             started_at: STARTED_AT,
             journal: desk.journal.clone(),
+            repeated: false,
             ended,
         };
         let host = TestHost::new(self.functions.clone(), self.mode, person, settle, now_ms)
@@ -89,7 +90,11 @@ impl Program {
             .with_concurrent_approvals(self.concurrent_approvals)
             .with_desk(desk);
         let host = Rc::new(host);
-        let finish = block_on(drive(host.clone(), None, request));
+        let mut finish = block_on(drive(host.clone(), None, request.clone()));
+        if finish.outcome == FinishOutcome::Again {
+            let again = StartRequest { repeated: true, ..request };
+            finish = block_on(drive(host.clone(), None, again));
+        }
         if self.mode == Mode::Collect && finish.outcome == FinishOutcome::Pending {
             host.complete();
         }
@@ -137,6 +142,7 @@ pub(crate) fn ending(finish: &Finish) -> String {
     match &finish.outcome {
         FinishOutcome::Completed { value } => format!("completed {}", value.text()),
         FinishOutcome::Pending => "pending".into(),
+        FinishOutcome::Again => "again".into(),
         FinishOutcome::Failed { error } => {
             let at = error
                 .position

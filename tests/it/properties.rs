@@ -65,6 +65,7 @@ fn check(holds: bool, seed: u64, program: &Program, transcript: &[String], what:
 fn check_ending(seed: u64, program: &Program, part: &Part, story: &[String]) {
     let sound = match &part.finish.outcome {
         FinishOutcome::Completed { .. } | FinishOutcome::Pending => true,
+        FinishOutcome::Again => false,
         FinishOutcome::Failed { error } => matches!(error.name, ErrorName::GuestError | ErrorName::ApprovalRejected),
     };
     check(sound && !part.finish.poisoned, seed, program, story, &ending(&part.finish));

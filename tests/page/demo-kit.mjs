@@ -58,10 +58,13 @@ function verbs(page) {
       page
         .locator('#card-rows .row')
         .evaluateAll(rows => rows.map(row => `${row.querySelector('.summary').textContent} | ${row.querySelector('.input').textContent}`)),
-    tick: (...at) => Promise.all(at.map(row => page.locator('#card-rows .row').nth(row).locator('input').check())),
+    async tick(...at) {
+      for (const row of at) await page.locator('#card-rows .row').nth(row).locator('input').check();
+    },
     buttons: () => page.locator('#card .answer:visible button:visible').allTextContents(),
     /** The runs that wait, as the list has them. */
     waiting: () => page.locator('#waiting-runs .run b').allTextContents(),
+    noneWaits: () => page.locator('#waiting').waitFor({ state: 'hidden' }),
     openCard: title =>
       page
         .locator('#waiting-runs .run', { hasText: title })

@@ -9,6 +9,9 @@ use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsArgs, JsResult, JsString, JsValue, NativeFunction, js_string};
 
+/// What the trap of reading is called on the engine's stack. The guest has no name for it.
+const READING: &str = "reading of a pending value";
+
 /// All traps but `get`.
 const TRAPS: [&str; 12] = [
     "apply",
@@ -32,7 +35,8 @@ pub(super) fn handler(context: &Context) -> JsObject {
     for trap in TRAPS {
         put(&handler, trap, looked.clone());
     }
-    put(&handler, "get", native(context, NativeFunction::from_fn_ptr(get)));
+    let get = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(get)).name(js_string!(READING));
+    put(&handler, "get", get.build());
     handler
 }
 
@@ -65,7 +69,7 @@ fn looked_at(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
 
 fn get(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let then = args.get_or_undefined(1).as_string().is_some_and(|key| key == js_string!("then"));
-    if then && stack::is_called_by_promise(context) {
+    if then && stack::is_called_by_promise(READING, context) {
         return Ok(JsValue::undefined());
     }
     looked_at(this, args, context)

@@ -138,11 +138,24 @@ fn garbage_of_buffers_is_collected_when_much_memory_is_in_use() {
         READS.set(READS.get() + 1);
         40 << 20
     });
+    READS.set(0);
     bench.run("new Uint8Array(8)");
-    // Once before the collection, once after; the next one is due at 52 MiB.
-    assert_eq!(READS.replace(0), 2);
+    // Once before the collection, once after, once for what is left; the next collection is due at 52 MiB.
+    assert_eq!(READS.replace(0), 3);
     bench.run("new Uint8Array(8)");
-    assert_eq!(READS.get(), 1);
+    assert_eq!(READS.get(), 2);
+}
+
+#[test]
+fn a_buffer_that_does_not_fit_what_is_left_is_refused_with_words() {
+    use std::cell::Cell;
+    thread_local!(static IN_USE: Cell<usize> = const { Cell::new(5 << 20) });
+    let mut bench = Bench::new();
+    state::state(&mut bench.context).unwrap().measure_memory(|| IN_USE.get());
+    IN_USE.set(65 << 20);
+    let said = bench.run("try { new Uint8Array(8 << 20) } catch (e) { return String(e) }");
+    assert_eq!(said, "'RangeError: cannot allocate a buffer that exceeds the maximum buffer size'");
+    assert_eq!(bench.run("return new Uint8Array(2 << 20).length"), "2097152");
 }
 
 #[test]

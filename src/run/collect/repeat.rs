@@ -3,7 +3,7 @@
 //! Deliberately absent: decisions; those apply in the pass after it.
 
 use super::record::{Standing, Step};
-use super::{Collect, End, Next, Slot};
+use super::{Collect, End, Next, Slot, Told};
 use crate::driver::{Accept, MadeCall, Outcome};
 use crate::error::RunError;
 use crate::journal::PassEnd;
@@ -79,6 +79,7 @@ impl Collect {
     fn meet_end(&mut self) {
         if let Some(repeat) = &mut self.repeat {
             repeat.met = true;
+            self.told.push(Told::Repeated);
         }
     }
 
