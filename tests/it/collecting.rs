@@ -90,6 +90,7 @@ fn check_part(program: &Program, part: &Part, known: usize) -> Result<(), String
     let told = ending(&part.finish);
     let failed = match &part.finish.outcome {
         FinishOutcome::Completed { .. } | FinishOutcome::Pending => false,
+        FinishOutcome::Again => return Err("it asks to be repeated again".into()),
         FinishOutcome::Failed { error } => {
             use ErrorName::{ApprovalRejected, GuestError, UnsupportedValue};
             if !matches!(error.name, GuestError | ApprovalRejected | UnsupportedValue) {

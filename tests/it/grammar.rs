@@ -5,8 +5,8 @@
 
 mod nodes;
 mod operators;
-mod parents;
 mod places;
+mod syntax;
 
 use crate::answers::Answer;
 use crate::desk::Desk;
@@ -16,7 +16,7 @@ use crate::queue::Settle;
 use countersign::limits::Limits;
 use countersign::run::Mode;
 use countersign::session::FinishOutcome;
-use places::{NONE, PLACES};
+use places::{HOLES, NONE, PLACES};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -227,22 +227,18 @@ fn fault(case: &Case, pass: &Pass, real: &[Vec<String>]) -> Option<String> {
 #[test]
 fn no_place_of_the_grammar_lets_a_value_be_seen() {
     let cases = cases();
-    let (mut faults, mut needless) = (Vec::new(), Vec::new());
+    let (mut faults, mut needless, mut holes) = (Vec::new(), Vec::new(), 0);
     let mut table = Table::default();
-    for some in cases.chunks(if std::env::var_os("ONE").is_some() { 1 } else { 40 }) {
-        use std::io::Write as _;
-        let _ = writeln!(
-            std::io::stderr(),
-            "chunk {} {:?}",
-            some[0].code(),
-            std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs()
-        );
+    for some in cases.chunks(40) {
         for (case, real) in some.iter().zip(really(some)) {
             let told = |what: &str| format!("{}: {}\n  {what}", case.at, case.code());
             match pending(case) {
                 Err(ended) => faults.push(told(&ended)),
                 Ok(pass) => {
-                    faults.extend(fault(case, &pass, &real).map(|what| told(&what)));
+                    match fault(case, &pass, &real) {
+                        Some(_) if HOLES.contains(&case.text.as_str()) => holes += 1,
+                        found => faults.extend(found.map(|what| told(&what))),
+                    }
                     if pass.cut && makes_no_difference(&real) {
                         needless.push(format!("{}: {}", case.at, case.code()));
                     }
@@ -253,6 +249,7 @@ fn no_place_of_the_grammar_lets_a_value_be_seen() {
     }
     println!("{} cases; cut although the values tried make no difference:\n{}", cases.len(), needless.join("\n"));
     assert!(faults.is_empty(), "{} of {} cases\n{}", faults.len(), cases.len(), faults.join("\n"));
+    assert_eq!(holes, HOLES.len(), "a hole is closed: take it from the list");
     table.check();
 }
 
@@ -267,9 +264,9 @@ fn every_place_of_the_grammar_is_tried() {
     assert!(unknown.is_empty(), "the parser knows no {unknown:?}");
     let both: Vec<_> = none.intersection(&tried).collect();
     assert!(both.is_empty(), "said not to have code, and has: {both:?}");
-    for (at, code) in PLACES.iter().flat_map(|place| place.code.iter().map(|code| (place.at, (*code).to_owned()))) {
-        assert!(parents::stands_in(&code, at), "the operand of {code} is not in {at}");
-    }
+    let all = PLACES.iter().flat_map(|place| place.code.iter().map(|code| (place.at, *code)));
+    let elsewhere: Vec<_> = all.filter(|(at, code)| !syntax::has_node(code, at)).collect();
+    assert!(elsewhere.is_empty(), "no such node: {elsewhere:#?}");
 }
 
 /// The page of the docs.

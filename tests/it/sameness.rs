@@ -54,7 +54,7 @@ fn effects(program: &Program, desk: &Desk, kind: fn(&Function) -> bool) -> Vec<S
 fn same_place(pause: &Part, collected: &Part) -> bool {
     let line = |part: &Part| match &part.finish.outcome {
         FinishOutcome::Failed { error } => error.position.map(|position| position.line),
-        FinishOutcome::Completed { .. } | FinishOutcome::Pending => None,
+        FinishOutcome::Completed { .. } | FinishOutcome::Pending | FinishOutcome::Again => None,
     };
     line(pause).is_none() || line(pause) == line(collected)
 }
@@ -63,7 +63,7 @@ fn same_place(pause: &Part, collected: &Part) -> bool {
 fn outcome(part: &Part) -> String {
     match &part.finish.outcome {
         FinishOutcome::Completed { value } => format!("completed {}", value.text()),
-        FinishOutcome::Pending => "pending".into(),
+        FinishOutcome::Pending | FinishOutcome::Again => "pending".into(),
         FinishOutcome::Failed { error } => {
             format!("failed {:?} {:?}: {}", error.name, error.guest_name, error.message)
         }

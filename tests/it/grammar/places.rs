@@ -30,6 +30,13 @@ pub(super) const NONE: &[(&str, &str)] = &[
     ("V8IntrinsicExpression.arguments", "no JavaScript"),
 ];
 
+/// Where it is known that a look comes too late: a getter or an iterator of the guest runs between two defaults of one pattern that both do
+/// something (`src/lower/probes/patterns.rs`). The pass is cut there all the same.
+pub(super) const HOLES: &[&str] = &[
+    "const [a = tell(1), b = tell(2)] = { *[Symbol.iterator]() { yield $; tell('between'); yield; } }; tell('after');",
+    "const { a = tell(1), b = tell(2) } = { a: $, get b() { tell('between'); } }; tell('after');",
+];
+
 pub(super) const PLACES: &[Place] = &[
     // Kept and passed on.
     free("ArrayExpression.elements", &["[$]", "[1, $, , $]", "[[$]]"]),
@@ -329,22 +336,20 @@ pub(super) const PLACES: &[Place] = &[
             "const g = (function* () { yield* { [Symbol.iterator]() { return { next() { return $; } }; } }; })(); tell(g.next());",
             "let n = 0; for await (const x of { [Symbol.asyncIterator]() { return { next() { return n++ ? { done: true } : $; } }; } }) tell(x);",
             "[1, 2].filter(() => { return $; })",
-            "[1, 2].find(() => $)",
-            "[1, 2].some(() => $)",
-            "[1, 2].every(() => $)",
-            "[2, 1].sort(() => $)",
-            "'abc'.replace(/b/, () => $)",
-            "JSON.parse('[1]', () => $)",
-            "JSON.stringify([1], (k) => k ? 'x' : $)",
+            "[1, 2].find(() => { return $; })",
+            "[1, 2].some(() => { return $; })",
+            "[1, 2].every(() => { return $; })",
+            "[2, 1].sort(() => { return $; })",
+            "'abc'.replace(/b/, () => { return $; })",
+            "JSON.parse('[1]', () => { return $; })",
+            "JSON.stringify([1], (k) => { return k ? 'x' : $; })",
             "new Proxy({}, { get() { return $; } }).a",
             "'a' in new Proxy({}, { has() { return $; } })",
             "1 instanceof { [Symbol.hasInstance]() { return $; } }",
-            "Array.from({ length: 2 }, () => $).length",
+            "Array.from({ length: 2 }, () => { return $; }).length",
             "new (class { static get [Symbol.species]() { return $; } })()",
             "class A extends Array { static get [Symbol.species]() { return $; } } tell(new A(1, 2).map((x) => x));",
             "await { get then() { return $; } }",
-            "await { then(ok) { ok($); } }",
-            "await { then(ok, no) { no($); } }",
         ],
     ),
     at(
@@ -380,7 +385,6 @@ pub(super) const PLACES: &[Place] = &[
             "const { a = tell(1), [tell('between')]: b = tell(2) } = { a: $ }; tell('after');",
             "const [a = tell('default')] = [$]; tell('after');",
             "const { a = 1 } = { a: $ }; tell('after');",
-            "((a = tell('default')) => tell('after'))($);",
             "const { a: { b } = { b: 1 } } = { a: $ }; tell(b);",
             "for (const [a = tell('default')] of [[$]]) tell('in');",
         ],
@@ -535,6 +539,8 @@ pub(super) const PLACES: &[Place] = &[
         &[
             "((a) => a ? 1 : 2)($)",
             "Boolean($)",
+            "await { then(ok) { ok($); } }",
+            "await { then(ok, no) { no($); } }",
             "String($)",
             "Array.isArray($)",
             "Object($) === $",
