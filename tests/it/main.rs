@@ -10,6 +10,8 @@ mod collecting;
 #[cfg(test)]
 mod compose;
 #[cfg(test)]
+mod cuts;
+#[cfg(test)]
 mod decisions;
 #[cfg(test)]
 mod desk;
