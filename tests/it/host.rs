@@ -1,9 +1,10 @@
 //! Owns a page made for tests: functions that answer from a table, a person who answers from a list, time that moves only
 //! when somebody waits. It keeps the journal as the real page does. Deliberately absent: anything of a browser.
 
+use crate::answers::{Answer, error_data};
 use crate::card::Pass;
 use crate::desk::Desk;
-use crate::queue::{Queue, Settle, mixed};
+use crate::queue::{Queue, Settle};
 use countersign::driver::LogLine;
 use countersign::journal::{DecisionKind, Entry, SettledState, Verdict};
 use countersign::run::{Decision, Event, Mode, Reply, Request};
@@ -12,17 +13,6 @@ use countersign::value::{Data, ErrorData};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-
-/// What a function of the app does when it is called.
-#[derive(Debug, Clone)]
-pub(crate) enum Answer {
-    /// Gives this text, `$input` standing for the input.
-    Value(String),
-    /// Throws an error of this name and message.
-    Throws(String, String),
-    /// Gives a value or throws, whatever the input makes of it.
-    ByInput,
-}
 
 /// A function of the app.
 #[derive(Debug, Clone)]
@@ -59,6 +49,8 @@ pub(crate) enum Person {
     List(RefCell<VecDeque<Said>>),
     /// Answers by call.
     ByCall(ByCall),
+    /// So, and takes no time.
+    AtOnce(ByCall),
 }
 
 pub(crate) struct TestHost {
@@ -148,7 +140,7 @@ impl TestHost {
 
     pub(crate) fn reply(&self, seq: u32, reply: Reply, after_ms: f64) {
         let verdict = matches!(reply, Reply::Ask);
-        self.under_way.add(Event::Reply { seq, reply }, after_ms, verdict);
+        self.under_way.add(seq, Event::Reply { seq, reply }, after_ms, verdict);
     }
 
     /// As the page does: calls that ask say so in creation order, when the verdict on every earlier call is known.
@@ -178,14 +170,7 @@ impl TestHost {
         let note = if ahead { ", ahead of what waits" } else { "" };
         self.say(format!("run {seq} {name}({}){note}", input.text()));
         self.write(Entry::Started { seq, at: self.under_way.now_ms(), ahead: ahead.then_some(true) });
-        let reply = match answer {
-            Answer::Value(text) => Reply::Fulfilled { value: Data::from_text(text.replace("$input", input.text())) },
-            Answer::Throws(name, message) => Reply::Rejected { error: error_data(name, message) },
-            Answer::ByInput => match mixed(input.text()) % 1000 {
-                number @ 0..250 => Reply::Rejected { error: error_data("RangeError", &number.to_string()) },
-                number => Reply::Fulfilled { value: Data::from_text(format!("{{\"number\":{number}}}")) },
-            },
-        };
+        let reply = answer.reply(&name, &input);
         self.reply(seq, reply, after_ms + function.takes_ms);
     }
 
@@ -219,19 +204,20 @@ impl TestHost {
     fn ask(&self, seq: u32) {
         let waits = self.desk.borrow().waiting().contains(&seq);
         if !self.sound(waits.then_some(()).ok_or(format!("call {seq} is asked for and does not wait"))) {
-            return self.under_way.add(Event::Decision { seq, decision: Decision::Pause }, 1.0, false);
+            return self.under_way.add(seq, Event::Decision { seq, decision: Decision::Pause }, 1.0, false);
         }
         let said = match &self.person {
             Person::List(list) => list.borrow_mut().pop_front(),
-            Person::ByCall(answer) => {
+            Person::ByCall(answer) | Person::AtOnce(answer) => {
                 let desk = self.desk.borrow();
                 let call = &desk.calls[&seq];
-                Some(Said { decision: answer(seq, &call.function, &call.input), after_ms: 1.0 })
+                let after_ms = if matches!(self.person, Person::ByCall(_)) { 1.0 } else { 0.0 };
+                Some(Said { decision: answer(seq, &call.function, &call.input), after_ms })
             }
         };
         let said = said.unwrap_or(Said { decision: Decision::Pause, after_ms: 1.0 });
         self.say(format!("ask {seq}: {}", brief(&said.decision)));
-        self.under_way.add(Event::Decision { seq, decision: said.decision }, said.after_ms, false);
+        self.under_way.add(seq, Event::Decision { seq, decision: said.decision }, said.after_ms, false);
     }
 
     fn withdraw(&self, seq: u32) {
@@ -253,15 +239,14 @@ impl TestHost {
             Event::Reply { seq, reply: Reply::Rejected { error } } => {
                 settled(*seq, SettledState::Rejected, None, Some(error));
             }
+            Event::Reply { seq, reply: Reply::Unknown { error } } => {
+                settled(*seq, SettledState::Unknown, None, Some(error));
+            }
             Event::Decision { seq, .. } if self.hostile_record && !self.desk.borrow().waiting().contains(seq) => {}
             Event::Decision { seq, decision } => decide(&mut self.desk.borrow_mut(), *seq, decision, at),
             Event::Reply { .. } | Event::Woken | Event::Lost { .. } => {}
         }
     }
-}
-
-fn error_data(name: &str, message: &str) -> ErrorData {
-    ErrorData { name: name.to_owned(), message: message.to_owned(), data: None, cause: None }
 }
 
 /// Writes a person's answer into the record.

@@ -1,9 +1,10 @@
 //! Owns what a record that no page wrote can do: nothing but end the run. What must hold: the core neither panics nor waits for
 //! what will not come, whatever stands in a journal. Deliberately absent: whether such a record is refused before; the page does that.
 
+use crate::answers::Answer;
 use crate::desk::Desk;
 use crate::generate::{Kind, program};
-use crate::host::{Answer, Function, Person, decide};
+use crate::host::{Function, Person, decide};
 use crate::play::{HOUR_MS, Part, Program, STARTED_AT, ending};
 use crate::queue::{Chance, Settle, rounds};
 use countersign::error::ErrorName;

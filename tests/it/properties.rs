@@ -1,9 +1,10 @@
 //! Owns what holds for every program, person and order of settling: a run never parts from its own record, an effect runs at most
 //! once and with a yes (the test page checks each request), and being put off changes nothing of what comes out.
 
+use crate::answers::Answer;
 use crate::desk::Desk;
 use crate::generate::{Kind, program};
-use crate::host::{Answer, Function, Person, decide};
+use crate::host::{Function, Person, Said, decide};
 use crate::play::{HOUR_MS, Part, Program, STARTED_AT, ending};
 use crate::queue::{Chance, Settle, mixed, rounds};
 use countersign::error::ErrorName;
@@ -13,6 +14,7 @@ use countersign::run::{Decision, Mode};
 use countersign::session::FinishOutcome;
 use countersign::value::Data;
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 
 /// What the person says about a call, were it asked for: the same for the same call.
 fn answer(seed: u64, function: &str, input: &Data) -> Decision {
@@ -235,37 +237,75 @@ fn four_side_by_side(seed: u64) -> String {
     code
 }
 
+/// The program of four calls that settle in this order, call `marked` waiting for a person.
+fn four_in_order(seed: u64, order: [usize; 4], marked: Option<usize>) -> Program {
+    let mut program = generated(seed, Kind::Wild, &mut Chance::new(seed));
+    program.code = four_side_by_side(seed);
+    program.limits = Limits::default();
+    let function = program.functions[0].clone();
+    let named = |n: usize| Function {
+        name: format!("f{}", n + 1),
+        marked: marked == Some(n),
+        takes_ms: 10.0 * (1.0 + order[n] as f64),
+        judging_ms: 0.0,
+        ..function.clone()
+    };
+    program.functions = (0..4).map(named).collect();
+    program
+}
+
+/// Seqs of the four calls as they were delivered.
+fn four_delivered(part: &Part) -> Vec<u32> {
+    part.desk.journal.iter().filter_map(Entry::delivered).filter(|seq| *seq <= 4).collect()
+}
+
+/// Seqs as they should settle.
+fn by_time(order: [usize; 4]) -> Vec<u32> {
+    (0..4).map(|place| order.iter().position(|at| *at == place).map_or(0, |n| n as u32 + 1)).collect()
+}
+
 #[test]
 fn four_calls_settle_in_every_order_and_the_repeat_is_the_same() {
     for seed in rounds(8) {
         for order in orders() {
-            let mut program = generated(seed, Kind::Wild, &mut Chance::new(seed));
-            program.code = four_side_by_side(seed);
-            program.limits = Limits::default();
-            let function = program.functions[0].clone();
-            let named = |n: usize| Function {
-                name: format!("f{}", n + 1),
-                marked: false,
-                takes_ms: 10.0 * (1.0 + order[n] as f64),
-                judging_ms: 0.0,
-                ..function.clone()
-            };
-            program.functions = (0..4).map(named).collect();
+            let program = four_in_order(seed, order, None);
             let part = program.play(Desk::default(), None, Settle::InOrder, STARTED_AT);
             let story = &part.transcript;
             let completed = matches!(part.finish.outcome, FinishOutcome::Completed { .. });
             check(completed, seed, &program, story, &ending(&part.finish));
             program.check_repeat(&part);
-            let delivered = part.desk.journal.iter().filter_map(Entry::delivered).filter(|seq| *seq <= 4);
-            let by_time: Vec<u32> =
-                (0..4).map(|place| order.iter().position(|at| *at == place).map_or(0, |n| n as u32 + 1)).collect();
-            check(
-                delivered.collect::<Vec<_>>() == by_time,
-                seed,
-                &program,
-                story,
-                &format!("not in the order {by_time:?}"),
-            );
+            let wanted = by_time(order);
+            check(four_delivered(&part) == wanted, seed, &program, story, &format!("not in the order {wanted:?}"));
+        }
+    }
+}
+
+/// One of the four is asked for, and nobody can decide: the run pauses there, between any two of the others, and goes on an hour later.
+#[test]
+fn four_calls_settle_in_every_order_around_a_pause() {
+    for seed in rounds(2) {
+        for (marked, order) in (0..4).flat_map(|marked| orders().into_iter().map(move |order| (marked, order))) {
+            let program = four_in_order(seed, order, Some(marked));
+            let after_ms = 10.0 * (1.0 + order[marked] as f64);
+            let said = VecDeque::from([Said { decision: Decision::Pause, after_ms }]);
+            let nobody = Person::List(RefCell::new(said));
+            let first = program.play(Desk::default(), Some(nobody), Settle::InOrder, STARTED_AT);
+            let paused = first.finish.outcome == FinishOutcome::Pending;
+            check(paused, seed, &program, &first.transcript, &ending(&first.finish));
+            let now_ms = first.now_ms + HOUR_MS;
+            let mut desk = first.desk.clone();
+            let seq = marked as u32 + 1;
+            decide(&mut desk, seq, &Decision::Approve, now_ms);
+            // Calls of that function made later wait as well.
+            let yes = Person::ByCall(Box::new(|_, _, _| Decision::Approve));
+            let second = program.play(desk, Some(yes), Settle::InOrder, now_ms);
+            let story = [first.transcript.as_slice(), &["resumed".to_owned()], second.transcript.as_slice()].concat();
+            let completed = matches!(second.finish.outcome, FinishOutcome::Completed { .. });
+            check(completed, seed, &program, &story, &ending(&second.finish));
+            let others = by_time(order).into_iter().filter(|other| *other != seq);
+            let wanted: Vec<u32> = others.chain([seq]).collect();
+            check(four_delivered(&second) == wanted, seed, &program, &story, &format!("not in the order {wanted:?}"));
+            program.check_repeat(&second);
         }
     }
 }

@@ -3,30 +3,57 @@
 
 use std::cell::{Cell, RefCell};
 
-/// Chance for tests: the same stream on every machine (xorshift64*).
+/// Chance for tests: the same stream on every machine (xorshift64*). What it chose is kept, and chosen again if it is told so:
+/// that is how a program that fails is made smaller (`forall.rs`). Told nothing more, it takes the first of whatever there is.
 #[derive(Debug, Clone)]
-pub(crate) struct Chance(u64);
+pub(crate) struct Chance {
+    state: u64,
+    told: Option<std::vec::IntoIter<u64>>,
+    taken: Vec<u64>,
+}
 
 impl Chance {
     pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+        Self { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, told: None, taken: Vec::new() }
+    }
+
+    pub(crate) fn again(choices: &[u64]) -> Self {
+        Self { told: Some(choices.to_vec().into_iter()), ..Self::new(0) }
+    }
+
+    pub(crate) fn taken(&self) -> &[u64] {
+        &self.taken
+    }
+
+    fn number(&mut self) -> u64 {
+        self.state ^= self.state >> 12;
+        self.state ^= self.state << 25;
+        self.state ^= self.state >> 27;
+        self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+    }
+
+    fn take(&mut self, choose: impl FnOnce(u64) -> u64, most: u64) -> u64 {
+        let chosen = match &mut self.told {
+            Some(told) => told.next().unwrap_or(0).min(most),
+            None => choose(self.number()),
+        };
+        self.taken.push(chosen);
+        chosen
     }
 
     pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
+        self.take(|number| number, u64::MAX)
     }
 
     /// 0 … `n` - 1.
     pub(crate) fn below(&mut self, n: usize) -> usize {
-        (self.next() % n.max(1) as u64) as usize
+        let n = n.max(1) as u64;
+        self.take(|number| number % n, n - 1) as usize
     }
 
     /// True `percent` times in a hundred.
     pub(crate) fn percent(&mut self, percent: u64) -> bool {
-        self.next() % 100 < percent
+        self.take(|number| u64::from(number % 100 < percent), 1) == 1
     }
 
     pub(crate) fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
@@ -56,11 +83,14 @@ pub(crate) enum Settle {
     LastFirst,
     /// Any, by chance.
     AnyOrder(Chance),
+    /// Everything about an earlier call before anything about a later one, as a host that settles at once.
+    ByCall,
 }
 
 struct Pending<T> {
     ready_ms: f64,
     number: usize,
+    seq: u32,
     in_order: bool,
     what: T,
 }
@@ -90,11 +120,11 @@ impl<T> Queue<T> {
         !self.pending.borrow().is_empty()
     }
 
-    /// What is to come `in_order` never overtakes another of its kind.
-    pub(crate) fn add(&self, what: T, after_ms: f64, in_order: bool) {
+    /// About the call `seq`. What is to come `in_order` never overtakes another of its kind.
+    pub(crate) fn add(&self, seq: u32, what: T, after_ms: f64, in_order: bool) {
         let number = self.made.get();
         self.made.set(number + 1);
-        self.pending.borrow_mut().push(Pending { ready_ms: self.now_ms.get() + after_ms, number, in_order, what });
+        self.pending.borrow_mut().push(Pending { ready_ms: self.now_ms.get() + after_ms, number, seq, in_order, what });
     }
 
     /// Takes back what `wanted` says yes to.
@@ -120,6 +150,7 @@ impl<T> Queue<T> {
         let index = match &mut *self.settle.borrow_mut() {
             Settle::InOrder => ready.first().copied(),
             Settle::LastFirst => ready.last().copied(),
+            Settle::ByCall => ready.into_iter().min_by_key(|&index| pending[index].seq),
             Settle::AnyOrder(chance) => (!ready.is_empty()).then(|| *chance.pick(&ready)),
         }?;
         Some(pending.remove(index).what)

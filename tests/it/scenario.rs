@@ -1,8 +1,9 @@
 //! Owns the text form of a scenario: a title with the rules it shows, the app's functions, the person, the code, and behind a
 //! last line of dashes the transcript of what happened. `docs/developing.md` describes it; the files are in tests/scenarios.
 
+use crate::answers::Answer;
 use crate::desk::Desk;
-use crate::host::{Answer, Function, Person, Said, brief, decide};
+use crate::host::{Function, Person, Said, brief, decide};
 use crate::play::{HOUR_MS, Part, Program, STARTED_AT, ending};
 use crate::queue::Settle;
 use countersign::limits::Limits;

@@ -1,15 +1,16 @@
 //! Owns that a run that was stopped goes nowhere: whatever the code was in the middle of, it can't catch the stop, and nothing it
 //! does after it can be seen.
 
+use crate::answers::Answer;
 use crate::desk::Desk;
-use crate::host::{Answer, Function};
+use crate::host::Function;
 use crate::play::{Program, STARTED_AT, ending};
 use crate::queue::Settle;
 use countersign::limits::Limits;
 use countersign::run::Mode;
 
 /// `stop()` makes the call that is one too many; `seen()` logs.
-const FORMS: &[&str] = &[
+pub(crate) const FORMS: &[&str] = &[
     "try { stop(); } catch { seen(); } finally { seen(); } seen();",
     "try { try { stop(); } finally { throw new Error('mine'); } } catch { seen(); }",
     "(() => { try { stop(); } finally { return seen(); } })();",
@@ -55,7 +56,7 @@ const FORMS: &[&str] = &[
 
 /// Here the engine (Boa 0.22) asserts that a generator's step never ends in this way: the trap is contained, what ended the run is
 /// the stop all the same, and the instance is given up.
-const TRAPPING: &[&str] = &[
+pub(crate) const TRAPPING: &[&str] = &[
     "async function* g() { try { await stop(); yield 1; } catch { seen(); } finally { seen(); } } for await (const x of g()) seen();",
 ];
 

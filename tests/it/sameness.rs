@@ -1,0 +1,174 @@
+//! Owns the first promise of collect: with every approval a program gives the same value or the same error, writes the same in the same order
+//! and logs the same as in pause. What must hold for that: hosts that settle at once, reads that don't depend on writes, no
+//! reading of the clock; `compose.rs` and `answers.rs` see to it. Deliberately absent: refusals, delays.
+
+use crate::answers::Answer;
+use crate::collecting::{Collected, collect};
+use crate::compose::composed;
+use crate::desk::{Desk, Facts};
+use crate::forall::{Fault, for_all};
+use crate::host::{Function, Person};
+use crate::play::{Part, Program, STARTED_AT};
+use crate::queue::{Chance, Settle};
+use countersign::journal::{Entry, SettledState, Verdict};
+use countersign::limits::Limits;
+use countersign::run::{Decision, Mode};
+use countersign::session::FinishOutcome;
+use std::cell::Cell;
+
+fn program(chance: &mut Chance) -> Program {
+    let fails = *chance.pick(&[0, 0, 10, 30]);
+    let function = |name: &str| Function {
+        name: name.to_owned(),
+        marked: name.starts_with('w'),
+        lifted: name.starts_with('m'),
+        fresh: name.starts_with('f'),
+        positional: false,
+        answers: vec![Answer::AnyKind { fails }],
+        takes_ms: 0.0,
+        judging_ms: 0.0,
+        refused: None,
+    };
+    Program {
+        code: composed(chance),
+        input: None,
+        functions: ["w1", "w2", "m1", "r1", "r2", "f1"].map(function).into(),
+        mode: Mode::Pause,
+        concurrent_approvals: false,
+        limits: Limits::default(),
+    }
+}
+
+/// Function and input of each effect of a kind, in the order in which they were started.
+fn effects(program: &Program, desk: &Desk, kind: fn(&Function) -> bool) -> Vec<String> {
+    let started = desk.journal.iter().filter_map(|entry| match entry {
+        Entry::Started { seq, .. } => desk.calls.get(seq),
+        _ => None,
+    });
+    let wanted = |name: &str| program.functions.iter().any(|function| function.name == name && kind(function));
+    let effects = started.filter(|call| wanted(&call.function));
+    effects.map(|call| format!("{}({})", call.function, call.input.text())).collect()
+}
+
+/// The line of an error, where the engine gives it: helpers that look give it more often.
+fn same_place(pause: &Part, collected: &Part) -> bool {
+    let line = |part: &Part| match &part.finish.outcome {
+        FinishOutcome::Failed { error } => error.position.map(|position| position.line),
+        FinishOutcome::Completed { .. } | FinishOutcome::Pending | FinishOutcome::Again => None,
+    };
+    line(pause).is_none() || line(pause) == line(collected)
+}
+
+/// The value, or the error's name and message.
+fn outcome(part: &Part) -> String {
+    match &part.finish.outcome {
+        FinishOutcome::Completed { value } => format!("completed {}", value.text()),
+        FinishOutcome::Pending | FinishOutcome::Again => "pending".into(),
+        FinishOutcome::Failed { error } => {
+            format!("failed {:?} {:?}: {}", error.name, error.guest_name, error.message)
+        }
+    }
+}
+
+/// Whether a call a person approved has thrown: the code may have gone another way then (R7), and a call it makes there side by side with
+/// approved ones waits for its card while they run.
+fn has_thrown(program: &Program, part: &Part) -> bool {
+    let marked = |seq: &u32| {
+        let name = part.desk.calls.get(seq).map(|call| &call.function);
+        program.functions.iter().any(|function| function.marked && Some(&function.name) == name)
+    };
+    part.desk.journal.iter().any(|entry| match entry {
+        Entry::Settled { seq, state: SettledState::Rejected | SettledState::Unknown, .. } => marked(seq),
+        _ => false,
+    })
+}
+
+/// The log of the last pass, without what it says of collect itself (C6).
+fn log_of_last_pass(part: &Part) -> Vec<&String> {
+    let began = part.transcript.iter().rposition(|line| line == "a new pass").map_or(0, |at| at + 1);
+    let last = &part.transcript[began..];
+    let logs = part.logs();
+    last.iter().filter(|line| logs.contains(line) && !line.contains("(C6)")).collect()
+}
+
+fn paused(program: &Program) -> Part {
+    let yes = Person::AtOnce(Box::new(|_, _, _| Decision::Approve));
+    Program { mode: Mode::Pause, ..program.clone() }.play(Desk::default(), Some(yes), Settle::ByCall, STARTED_AT)
+}
+
+/// C7: the code failed while calls waited that it takes for fulfilled, and one of them throws: it is not the failure pause would have met.
+fn failed_before_a_throw(program: &Program, pause: &Part, collected: &Part) -> bool {
+    let failed = matches!(collected.finish.outcome, FinishOutcome::Failed { .. });
+    let not_run = |call: &Facts| call.verdict == Some(Verdict::Ask) && !call.started;
+    failed && has_thrown(program, pause) && collected.desk.calls.values().any(not_run)
+}
+
+fn compare(program: &Program, pause: &Part, collected: &Collected, in_order: bool) -> Result<(), Fault> {
+    if failed_before_a_throw(program, pause, &collected.last) {
+        return Ok(());
+    }
+    let fault = |what: String, one: &str, other: &str| {
+        let mut fault = collected.fault(program, what);
+        fault.story =
+            format!("{}\n--- in pause\n{}\n{one}\n--- against\n{other}", fault.story, pause.transcript.join("\n"));
+        Err(fault)
+    };
+    let (one, other) = (outcome(pause), outcome(&collected.last));
+    if one != other || !same_place(pause, &collected.last) {
+        return fault(format!("another outcome, {} card(s)", collected.cards), &one, &other);
+    }
+    let completed = matches!(pause.finish.outcome, FinishOutcome::Completed { .. });
+    let in_order = in_order && !has_thrown(program, pause);
+    // In pause an effect that needs no decision does not wait for the answer to a call beside it: each kind has its own order.
+    for kind in [|function: &Function| function.marked, |function: &Function| function.lifted] {
+        let mut one = effects(program, &pause.desk, kind);
+        let mut other = effects(program, &collected.last.desk, kind);
+        if !in_order {
+            one.sort();
+            other.sort();
+        }
+        // C7: what failed in collect while calls waited has run less. Out of order any of it may be what ran.
+        let less = !completed && (!in_order || one.starts_with(&other) || other.starts_with(&one));
+        if one != other && !less {
+            return fault("other effects".into(), &one.join("\n"), &other.join("\n"));
+        }
+    }
+    let (one, other) = (log_of_last_pass(pause), log_of_last_pass(&collected.last));
+    if one != other {
+        return fault("another log".into(), &format!("{one:?}"), &format!("{other:?}"));
+    }
+    Ok(())
+}
+
+#[test]
+fn collect_with_every_approval_is_as_pause() {
+    let (cards, completed, tried) = (Cell::new(0), Cell::new(0), Cell::new(0));
+    for_all(250, |chance| {
+        let program = Program { mode: Mode::Collect, ..program(chance) };
+        let pause = paused(&program);
+        let all = |_: &Desk, waiting: &[u32]| waiting.iter().map(|seq| (*seq, Decision::Approve)).collect();
+        let collected = collect(&program, || Settle::ByCall, all)?;
+        cards.set(cards.get() + collected.cards);
+        tried.set(tried.get() + 1);
+        completed.set(completed.get() + usize::from(matches!(pause.finish.outcome, FinishOutcome::Completed { .. })));
+        compare(&program, &pause, &collected, true)
+    });
+    println!("{} programs, {} of them completed, {} cards", tried.get(), completed.get(), cards.get());
+    assert!(cards.get() > tried.get(), "only {} cards: the generator shows too little", cards.get());
+}
+
+#[test]
+fn collect_with_approvals_in_any_order_comes_to_the_same() {
+    for_all(100, |chance| {
+        let program = Program { mode: Mode::Collect, ..program(chance) };
+        let pause = paused(&program);
+        let mut order = Chance::new(chance.next());
+        let some = move |_: &Desk, waiting: &[u32]| {
+            let first = *order.pick(waiting);
+            let chosen = waiting.iter().filter(|seq| **seq == first || order.percent(30));
+            chosen.map(|seq| (*seq, Decision::Approve)).collect()
+        };
+        let collected = collect(&program, || Settle::ByCall, some)?;
+        compare(&program, &pause, &collected, false)
+    });
+}
