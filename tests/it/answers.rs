@@ -57,7 +57,7 @@ impl Answer {
                 let small = (number / 10_000 % 4).to_string();
                 match chance {
                     chance if chance >= *fails => fulfilled(KINDS[kind].replace("$n", &small)),
-                    0 if number % 3 == 0 => Reply::Unknown { error: error_data("TimeoutError", "given up") },
+                    0 if number.is_multiple_of(3) => Reply::Unknown { error: error_data("TimeoutError", "given up") },
                     _ => Reply::Rejected { error: error_data("RangeError", &small) },
                 }
             }
