@@ -13,8 +13,8 @@ pub(crate) enum Answer {
     Throws(String, String),
     /// Gives a value or throws, whatever the input makes of it.
     ByInput,
-    /// Gives a value of any kind by name and input, fails this often in a hundred, and is given up once in fifty failures.
-    AnyKind { fails: u64 },
+    /// Gives a value of any kind by name and input, fails this often in a hundred, and is given up now and then. Of another salt, another one.
+    AnyKind { fails: u64, salt: u64 },
 }
 
 /// Values that differ in what code asks of a value: truth, kind, what is in it.
@@ -51,13 +51,13 @@ impl Answer {
                 number @ 0..250 => Reply::Rejected { error: error_data("RangeError", &number.to_string()) },
                 number => fulfilled(format!("{{\"number\":{number}}}")),
             },
-            Self::AnyKind { fails } => {
-                let number = mixed(&format!("{name}{}", input.text()));
+            Self::AnyKind { fails, salt } => {
+                let number = mixed(&format!("{name}{salt}{}", input.text()));
                 let (chance, kind) = (number % 100, (number / 100) as usize % KINDS.len());
                 let small = (number / 10_000 % 4).to_string();
                 match chance {
                     chance if chance >= *fails => fulfilled(KINDS[kind].replace("$n", &small)),
-                    0 if number % 3 == 0 => Reply::Unknown { error: error_data("TimeoutError", "given up") },
+                    0 if number.is_multiple_of(3) => Reply::Unknown { error: error_data("TimeoutError", "given up") },
                     _ => Reply::Rejected { error: error_data("RangeError", &small) },
                 }
             }

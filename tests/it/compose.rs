@@ -7,6 +7,7 @@ mod forms;
 use crate::queue::Chance;
 
 /// `say` looks at what it gets and keeps what it saw in `seen`, which later calls pass on: another sight makes another call.
+/// Messages of the engine name things as the code does that it runs, and with probes that is another code.
 const HEAD: &str = "\
 let seen = 1, turns = 0, v1, v2, v3, v4;
 const kept = [];
@@ -16,7 +17,7 @@ const say = (...values) => {
     for (const c of text) seen = (seen * 31 + c.codePointAt(0)) % 9973;
   }
 };
-const note = (e) => { say(e?.name ?? e, e?.message); };
+const note = (e) => { say(e?.name ?? e, e instanceof TypeError ? 0 : e?.message); };
 const more = () => { if (++turns > 20) throw new RangeError('enough'); return true; };
 ";
 

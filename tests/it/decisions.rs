@@ -26,7 +26,7 @@ fn functions(chance: &mut Chance) -> Vec<Function> {
             lifted: name.starts_with('m') || (!marked && others == 1),
             fresh: name.starts_with('f') || (!marked && others == 2),
             positional: false,
-            answers: vec![if others == 3 { Answer::ByInput } else { Answer::AnyKind { fails } }],
+            answers: vec![if others == 3 { Answer::ByInput } else { Answer::AnyKind { fails, salt: 0 } }],
             takes_ms: if chance.percent(50) { chance.below(30) as f64 } else { 0.0 },
             judging_ms: if chance.percent(30) { chance.below(20) as f64 } else { 0.0 },
             refused: (others == 5).then(|| "by its schema".to_owned()).filter(|_| chance.percent(20)),

@@ -2,13 +2,14 @@
 //! together. What must hold: time moves only when somebody waits, and never back. Deliberately absent: what the answers say.
 
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 
 /// Chance for tests: the same stream on every machine (xorshift64*). What it chose is kept, and chosen again if it is told so:
 /// that is how a program that fails is made smaller (`forall.rs`). Told nothing more, it takes the first of whatever there is.
 #[derive(Debug, Clone)]
 pub(crate) struct Chance {
     state: u64,
-    told: Option<std::vec::IntoIter<u64>>,
+    told: Option<VecDeque<u64>>,
     taken: Vec<u64>,
 }
 
@@ -18,7 +19,7 @@ impl Chance {
     }
 
     pub(crate) fn again(choices: &[u64]) -> Self {
-        Self { told: Some(choices.to_vec().into_iter()), ..Self::new(0) }
+        Self { told: Some(choices.iter().copied().collect()), ..Self::new(0) }
     }
 
     pub(crate) fn taken(&self) -> &[u64] {
@@ -34,7 +35,7 @@ impl Chance {
 
     fn take(&mut self, choose: impl FnOnce(u64) -> u64, most: u64) -> u64 {
         let chosen = match &mut self.told {
-            Some(told) => told.next().unwrap_or(0).min(most),
+            Some(told) => told.pop_front().unwrap_or(0).min(most),
             None => choose(self.number()),
         };
         self.taken.push(chosen);
