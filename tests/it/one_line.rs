@@ -143,6 +143,12 @@ const LOOKS: &[&str] = &[
     "await r(p)",
     "await r({ deep: [p] })",
     "queueMicrotask(p)",
+    "/a/.exec.call(p, 'a')",
+    "/a/g.exec(p)",
+    "[1].values().map(p)",
+    "[1].values().filter(() => p).toArray()",
+    "[1].values().some(() => p)",
+    "Iterator.prototype.take.call(p, 1)",
 ];
 
 /// Code that does not.
