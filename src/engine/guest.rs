@@ -91,11 +91,14 @@ impl Guest {
     }
 
     fn try_start(&mut self, setup: Setup) -> JsResult<()> {
-        let Setup { driver, functions, input, seed, limits, lowered, collect: _ } = setup;
+        let Setup { driver, functions, input, seed, limits, lowered, collect } = setup;
         let context = &mut self.context;
         state::begin_run(context, driver, lowered.positions, seed, limits);
         #[cfg(target_arch = "wasm32")]
         state::state(context)?.measure_memory(crate::alloc::in_use);
+        if collect {
+            pending::guard(context)?;
+        }
         functions::install(&functions, context)?;
         if let Some(input) = input {
             let value = convert::decode(&input, context)?;

@@ -4,6 +4,7 @@
 //! Deliberately absent: what comes of the call, and what the language sees without asking the value, where lowered code asks
 //! the helpers instead.
 
+mod guards;
 pub(super) mod helpers;
 mod traps;
 
@@ -23,6 +24,8 @@ pub(crate) struct Pendings {
     targets: HashMap<usize, u32>,
     /// What all of them answer with.
     handler: Option<JsObject>,
+    /// What the traps of the guest's own proxies are found on.
+    proxy_traps: Option<JsObject>,
 }
 
 struct Pending {
@@ -31,6 +34,8 @@ struct Pending {
     slot: u32,
     function: String,
 }
+
+pub(super) use guards::install as guard;
 
 /// The pending value of the call of this slot.
 pub(super) fn make(slot: u32, function: &str, context: &mut Context) -> JsResult<JsValue> {
@@ -95,5 +100,7 @@ pub(super) fn text_of(object: &JsObject, context: &mut Context) -> Option<String
     Some(format!("[pending value of {function}, call {}]", u64::from(*slot) + 1))
 }
 
+#[cfg(test)]
+mod matrix;
 #[cfg(test)]
 mod tests;

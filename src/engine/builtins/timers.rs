@@ -27,6 +27,14 @@ struct Timer {
     repeat: bool,
 }
 
+#[cfg(test)]
+impl Timers {
+    /// The oldest that waits.
+    pub(crate) fn first(&self) -> Option<u32> {
+        self.waiting.keys().next().copied()
+    }
+}
+
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let methods = [
         Method::new("setTimeout", 1, |_, args, context| set("setTimeout", false, args, context)),

@@ -37,6 +37,7 @@ use crate::value::Data;
 use boa_engine::{Context, JsError, JsResult, JsValue};
 
 pub(crate) use errors::decode_error;
+pub(crate) use pristine::is_array as is_array_behind;
 
 /// Levels of nesting a value may have. Nothing here needs a bound; what a page does with values does.
 pub(crate) const MAX_DEPTH: usize = 10_000;

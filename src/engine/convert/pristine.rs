@@ -11,7 +11,7 @@ struct Pristine {
 }
 
 /// `Array.isArray(proxy)`. Throws for a revoked one.
-pub(super) fn is_array(proxy: &JsObject, context: &mut Context) -> JsResult<bool> {
+pub(crate) fn is_array(proxy: &JsObject, context: &mut Context) -> JsResult<bool> {
     let function = pristine(context)?.is_array;
     Ok(function.call(&JsValue::undefined(), &[proxy.clone().into()], context)?.to_boolean())
 }

@@ -1,0 +1,305 @@
+//! Owns the guards: built-ins that could tell a pending value from the real one without any trap of it, and look first. What must
+//! hold: a guard is not visible: it is the same object as before, with the same name, length, properties and identity, and does the same
+//! to every other value; what may pass unseen passes. Deliberately absent: which built-ins need one, which is `table.rs`, proved by the matrix.
+
+mod arrays;
+mod generators;
+mod json;
+mod objects;
+mod patterns;
+mod proxies;
+mod sets;
+mod table;
+
+use super::{Pendings, look};
+use crate::engine::errors;
+use crate::engine::look::{data_property, own_property};
+use crate::engine::state::state;
+use boa_engine::native_function::NativeFunctionObject;
+use boa_engine::object::{FunctionObjectBuilder, JsObject};
+use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::{Context, JsResult, JsString, JsSymbol, JsValue, NativeFunction, js_string};
+use boa_gc::{Finalize, Trace};
+
+/// Does what a built-in does, and looks at what it must.
+type Instead = fn(&JsValue, &[JsValue], &Original, &mut Context) -> JsResult<JsValue>;
+
+/// Where a built-in must look.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Guard {
+    /// `includes`, `get size`, `set __proto__`, `@@match`; of a constructor `constructor` of its prototype.
+    name: &'static str,
+    this: bool,
+    /// One bit for each argument.
+    args: u8,
+    /// The first argument, where there is no other.
+    only_arg: bool,
+    /// One bit for each argument whose results matter, when it is called.
+    results: u8,
+    /// What it gives, where the engine asks that.
+    gives: bool,
+    /// It is called later too, when there may be more pending values than now.
+    later: bool,
+    /// A property that this or any argument may have, and that decides.
+    key: Option<Key>,
+    instead: Option<Instead>,
+}
+
+/// A property that decides what a built-in does.
+#[derive(Debug, Clone, Copy)]
+enum Key {
+    Text(&'static str),
+    Symbol(fn() -> JsSymbol),
+}
+
+/// A guard, before it is said where it looks.
+const fn guard(name: &'static str) -> Guard {
+    Guard { name, this: false, args: 0, only_arg: false, results: 0, gives: false, later: false, key: None, instead: None }
+}
+
+impl Guard {
+    const fn this(mut self) -> Self {
+        self.this = true;
+        self
+    }
+
+    /// Counted from 0.
+    const fn arg(mut self, at: u8) -> Self {
+        self.args |= 1 << at;
+        self
+    }
+
+    const fn only_arg(mut self) -> Self {
+        self.only_arg = true;
+        self
+    }
+
+    const fn result(mut self, at: u8) -> Self {
+        self.args |= 1 << at;
+        self.results |= 1 << at;
+        self
+    }
+
+    const fn gives(mut self) -> Self {
+        self.gives = true;
+        self
+    }
+
+    const fn later(mut self) -> Self {
+        self.later = true;
+        self
+    }
+
+    const fn key(mut self, key: Key) -> Self {
+        self.key = Some(key);
+        self
+    }
+
+    const fn instead(mut self, instead: Instead) -> Self {
+        self.instead = Some(instead);
+        self
+    }
+}
+
+/// A built-in before it was guarded.
+#[derive(Debug, Clone, Trace, Finalize)]
+pub(super) struct Original {
+    guard: &'static Guard,
+    /// What it did.
+    inner: JsObject,
+    /// What the guest knows it as, where it is a constructor.
+    class: Option<JsObject>,
+}
+
+impl Original {
+    /// Does what it did before. For a constructor `this` is the target of `new`, or undefined.
+    fn call(&self, this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+        let (Some(class), Some(target)) = (&self.class, this.as_object()) else {
+            return self.inner.call(this, args, context);
+        };
+        let target = if JsObject::equals(&target, class) { &self.inner } else { &target };
+        self.inner.construct(args, Some(target), context).map(JsValue::from)
+    }
+
+    /// Does what `new` does.
+    fn construct(&self, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+        self.inner.construct(args, None, context).map(JsValue::from)
+    }
+
+    /// Whether this is the constructor, as the guest knows it.
+    fn is_class(&self, value: &JsValue) -> bool {
+        value.as_object().zip(self.class.as_ref()).is_some_and(|(value, class)| JsObject::equals(&value, class))
+    }
+}
+
+/// Puts every guard in its place.
+pub(in crate::engine) fn install(context: &mut Context) -> JsResult<()> {
+    for (holder, guards) in table::GUARDS {
+        let object = find_holder(holder, context)
+            .ok_or_else(|| errors::broken(&format!("there is no {holder} to guard")))?;
+        for guard in *guards {
+            let found = find(&object, guard.name);
+            let found = found.ok_or_else(|| errors::broken(&format!("{holder} has no {} to guard", guard.name)))?;
+            put_before(&found, guard, context)?;
+        }
+    }
+    Ok(())
+}
+
+/// What guarded functions are found on.
+fn find_holder(path: &str, context: &mut Context) -> Option<JsObject> {
+    match path {
+        "" => Some(context.global_object()),
+        "%TypedArray%.prototype" => Some(context.intrinsics().constructors().typed_array().prototype()),
+        "%Generator%" => Some(context.intrinsics().objects().generator()),
+        "%AsyncGenerator%" => Some(context.intrinsics().objects().async_generator()),
+        _ if path.starts_with('%') => {
+            let (made_by, method) = path.trim_matches('%').split_once(' ')?;
+            let constructor = find(&context.global_object(), made_by)?;
+            let made = constructor.construct(&[], None, context).ok()?;
+            let iterator = find(&made.prototype()?, method)?.call(&made.into(), &[], context).ok()?;
+            iterator.as_object()?.prototype()
+        }
+        _ => {
+            let mut at = context.global_object();
+            for name in path.split('.') {
+                at = data_property(&at, JsString::from(name))?.as_object()?;
+            }
+            Some(at)
+        }
+    }
+}
+
+/// A function of an object by the name the table has for it.
+fn find(holder: &JsObject, name: &str) -> Option<JsObject> {
+    let (accessor, name) = match name.split_once(' ') {
+        Some((accessor, name)) => (accessor, name),
+        None => ("", name),
+    };
+    let key: PropertyKey = match name {
+        "@@match" => JsSymbol::r#match().into(),
+        "@@matchAll" => JsSymbol::match_all().into(),
+        "@@replace" => JsSymbol::replace().into(),
+        "@@search" => JsSymbol::search().into(),
+        "@@split" => JsSymbol::split().into(),
+        "@@iterator" => JsSymbol::iterator().into(),
+        "@@hasInstance" => JsSymbol::has_instance().into(),
+        "@@toPrimitive" => JsSymbol::to_primitive().into(),
+        "@@toStringTag" => JsSymbol::to_string_tag().into(),
+        name => JsString::from(name).into(),
+    };
+    let property = own_property(holder, key)?;
+    let value = match accessor {
+        "get" => property.get(),
+        "set" => property.set(),
+        _ => property.value(),
+    };
+    value?.as_object()
+}
+
+/// Guards a function in its place: it keeps its identity, what it did moves to another object.
+fn put_before(function: &JsObject, guard: &'static Guard, context: &Context) -> JsResult<()> {
+    let known = function.downcast_ref::<NativeFunctionObject>().map(|_| ());
+    known.ok_or_else(|| errors::broken(&format!("{} is no function of the engine's", guard.name)))?;
+    let constructs = function.is_constructor();
+    let name = own_property(function, js_string!("name")).and_then(|name| name.value()?.as_string());
+    let build = |native: NativeFunction| {
+        let builder = FunctionObjectBuilder::new(context.realm(), native).name(name.clone().unwrap_or_default());
+        JsObject::from(builder.constructor(constructs).build())
+    };
+    let inner = build(NativeFunction::from_fn_ptr(|_, _, _| Ok(JsValue::undefined())));
+    if let Some(prototype) = own_property(function, js_string!("prototype")).and_then(|own| own.value().cloned()) {
+        // Asked for where a class is called without `new`.
+        let property = PropertyDescriptor::builder().value(prototype).writable(false).enumerable(false);
+        inner.insert_property(js_string!("prototype"), property.configurable(false).build());
+    }
+    let class = constructs.then(|| function.clone());
+    let original = Original { guard, inner: inner.clone(), class };
+    let outer = build(NativeFunction::from_copy_closure_with_captures(run, original));
+    swap(function, &inner);
+    swap(function, &outer);
+    Ok(())
+}
+
+/// Exchanges what two functions of the engine's do.
+fn swap(one: &JsObject, other: &JsObject) {
+    let (Some(mut one), Some(mut other)) =
+        (one.downcast_mut::<NativeFunctionObject>(), other.downcast_mut::<NativeFunctionObject>())
+    else {
+        return;
+    };
+    std::mem::swap(&mut *one, &mut *other);
+}
+
+fn run(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Context) -> JsResult<JsValue> {
+    let guard = original.guard;
+    if guard.this {
+        look(this, context)?;
+    }
+    for (at, arg) in args.iter().enumerate().take(8) {
+        if guard.args & (1 << at) != 0 {
+            look(arg, context)?;
+        }
+    }
+    if let (true, [only]) = (guard.only_arg, args) {
+        look(only, context)?;
+    }
+    if !guard.later && state(context).is_ok_and(|state| state.pending.is_empty()) {
+        return original.call(this, args, context);
+    }
+    if let Some(key) = guard.key {
+        for value in std::iter::once(this).chain(args) {
+            look_at_key(value, key, context)?;
+        }
+    }
+    if let Some(instead) = guard.instead {
+        return instead(this, args, original, context);
+    }
+    if guard.gives {
+        let result = original.call(this, args, context)?;
+        look(&result, context)?;
+        return Ok(result);
+    }
+    if guard.results == 0 {
+        return original.call(this, args, context);
+    }
+    let args: Vec<_> = args
+        .iter()
+        .enumerate()
+        .map(|(at, arg)| if at < 8 && guard.results & (1 << at) != 0 { looking(arg, context) } else { arg.clone() })
+        .collect();
+    original.call(this, &args, context)
+}
+
+/// Ends the pass if a property that decides is a pending value. Runs no guest code, so what a getter gives is not known.
+fn look_at_key(object: &JsValue, key: Key, context: &mut Context) -> JsResult<()> {
+    let Some(object) = object.as_object() else { return Ok(()) };
+    let key: PropertyKey = match key {
+        Key::Text(name) => js_string!(name).into(),
+        Key::Symbol(symbol) => symbol().into(),
+    };
+    match data_property(&object, key) {
+        Some(value) => look(&value, context),
+        None => Ok(()),
+    }
+}
+
+/// The same function, but what it gives is looked at; what is none as it is.
+fn looking(callback: &JsValue, context: &Context) -> JsValue {
+    let Some(callback) = callback.as_callable() else { return callback.clone() };
+    let native = NativeFunction::from_copy_closure_with_captures(
+        |this, args, callback: &JsObject, context| {
+            let result = callback.call(this, args, context)?;
+            look(&result, context)?;
+            Ok(result)
+        },
+        callback,
+    );
+    FunctionObjectBuilder::new(context.realm(), native).build().into()
+}
+
+impl Pendings {
+    fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+}
