@@ -14,7 +14,7 @@ use crate::position::{Position, PositionMap};
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState, ResolvingFunctions};
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsPromise;
-use boa_engine::{Context, JsError, JsResult};
+use boa_engine::{Context, JsError, JsNativeError, JsResult};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -25,6 +25,8 @@ pub(crate) struct GuestState {
     limits: Limits,
     started_ms: f64,
     stopped: bool,
+    /// Steps of async generators that are being run, one in another.
+    async_steps: usize,
     /// By slot; `None` once its outcome was delivered.
     calls: Vec<Option<ResolvingFunctions>>,
     /// By address, with the order of rejection.
@@ -81,6 +83,7 @@ pub(crate) fn begin_run(
         positions,
         limits,
         stopped: false,
+        async_steps: 0,
         calls: Vec::new(),
         unhandled: HashMap::new(),
         rejections: 0,
@@ -102,7 +105,7 @@ pub(crate) fn state(context: &mut Context) -> JsResult<&mut GuestState> {
 /// The run's state for whatever the guest does that can be seen; the uncatchable error once the pass was stopped.
 pub(crate) fn running(context: &mut Context) -> JsResult<&mut GuestState> {
     let state = state(context)?;
-    if state.stopped { Err(stop_error()) } else { Ok(state) }
+    if state.stopped { Err(state.stop_error()) } else { Ok(state) }
 }
 
 /// The limit of the engine's heap in bytes; before a run has begun, the default.
@@ -123,7 +126,7 @@ pub(crate) fn stop(context: &mut Context) -> JsError {
     match state(context) {
         Ok(state) => {
             state.stopped = true;
-            stop_error()
+            state.stop_error()
         }
         Err(error) => error,
     }
@@ -136,15 +139,29 @@ pub(crate) fn is_stop(error: &JsError) -> bool {
 
 const STOPPED: &str = "countersign stopped this pass";
 
-fn stop_error() -> JsError {
-    errors::broken(STOPPED)
-}
-
 fn no_run() -> JsError {
     errors::broken("the realm was used before a run began in it")
 }
 
+/// Runs one step of an async generator. The engine takes it that no such step ends in an error no guest code can catch: so what ends the
+/// pass inside of it is an error like others, and where the step ends it becomes what it is elsewhere.
+pub(crate) fn in_async_step<T>(context: &mut Context, step: impl FnOnce(&mut Context) -> JsResult<T>) -> JsResult<T> {
+    state(context)?.async_steps += 1;
+    let result = step(context);
+    state(context)?.async_steps -= 1;
+    running(context)?;
+    result
+}
+
 impl GuestState {
+    fn stop_error(&self) -> JsError {
+        if self.async_steps == 0 {
+            errors::broken(STOPPED)
+        } else {
+            JsNativeError::error().with_message(STOPPED).into()
+        }
+    }
+
     pub(crate) fn driver(&self) -> Rc<dyn Driver> {
         self.driver.clone()
     }

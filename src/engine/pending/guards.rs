@@ -3,6 +3,7 @@
 //! to every other value; what may pass unseen passes. Deliberately absent: which built-ins need one, which is `table.rs`, proved by the matrix.
 
 mod arrays;
+mod generators;
 mod json;
 mod objects;
 mod patterns;
@@ -128,6 +129,16 @@ impl Original {
         };
         let target = if JsObject::equals(&target, class) { &self.inner } else { &target };
         self.inner.construct(args, Some(target), context).map(JsValue::from)
+    }
+
+    /// Does what `new` does.
+    fn construct(&self, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+        self.inner.construct(args, None, context).map(JsValue::from)
+    }
+
+    /// Whether this is the constructor, as the guest knows it.
+    fn is_class(&self, value: &JsValue) -> bool {
+        value.as_object().zip(self.class.as_ref()).is_some_and(|(value, class)| JsObject::equals(&value, class))
     }
 }
 

@@ -10,6 +10,7 @@ use boa_engine::{JsValue, js_string};
 /// A realm with a pending value of call 3 of `del` in it, as the global `p`.
 fn bench() -> (Bench, JsValue) {
     let mut bench = Bench::with_functions(&["list"]);
+    pending::guard(&mut bench.context).unwrap();
     let value = pending::make(2, "del", &mut bench.context).unwrap();
     bench.context.register_global_property(js_string!("p"), value.clone(), Attribute::all()).unwrap();
     (bench, value)
@@ -149,6 +150,11 @@ fn nothing_catches_the_end_of_a_pass() {
         "await (async () => { await 1; try { p.x } catch {} finally { console.log(1) } })().catch(() => {})",
         "function* g() { try { yield p.x } catch {} finally { console.log(1) } } try { [...g()] } catch {}",
         "async function* g() { await 1; try { yield p.x } catch {} finally { console.log(1) } } try { for await (const v of g()); } catch {}",
+        "async function* g() { try { yield p.x } catch {} finally { console.log(1) } } try { for await (const v of g()); } catch {} console.log(2)",
+        "async function* g() { yield 1; try { yield p.x } catch {} finally { console.log(1) } } try { for await (const v of g()); } catch {} console.log(2)",
+        "async function* g() { try { yield 1 } finally { p.x } } try { for await (const v of g()) break; } catch {} console.log(2)",
+        "async function* f() { yield p.x } async function* g() { try { yield* f() } catch { console.log(0) } finally { console.log(1) } } g().next().catch(() => {}); console.log(2)",
+        "async function* g() { try { list(p) } catch { list(1) } yield 1 } g().next(); list(2)",
         "const o = { get a() { return p.x } }; try { o.a } catch {}",
         "try { [1].map(() => p.x) } catch {}",
         "class A { constructor() { p.x } } try { new A() } catch {}",

@@ -4,7 +4,7 @@
 use super::Original;
 use crate::engine::pending::look;
 use boa_engine::builtins::regexp::RegExp;
-use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsSymbol, JsValue, js_string};
+use boa_engine::{Context, JsArgs, JsNativeError, JsObject, JsResult, JsString, JsSymbol, JsValue, js_string};
 
 /// The letters of flags and the properties that say whether they are set, in order.
 const FLAGS: [(char, &str); 8] = [
@@ -17,6 +17,28 @@ const FLAGS: [(char, &str); 8] = [
     ('v', "unicodeSets"),
     ('y', "sticky"),
 ];
+
+/// `RegExp(pattern)` gives the pattern itself where it is of that very class.
+pub(super) fn make(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Context) -> JsResult<JsValue> {
+    let (Some(pattern), true) = (args.get_or_undefined(0).as_object(), this.is_undefined()) else {
+        return original.call(this, args, context);
+    };
+    let is_pattern = says_pattern(&pattern, context)?;
+    if is_pattern && args.get_or_undefined(1).is_undefined() {
+        let class = pattern.get(js_string!("constructor"), context)?;
+        look(&class, context)?;
+        if original.is_class(&class) {
+            return Ok(pattern.into());
+        }
+    }
+    original.construct(args, context)
+}
+
+fn says_pattern(object: &JsObject, context: &mut Context) -> JsResult<bool> {
+    let said = object.get(JsSymbol::r#match(), context)?;
+    look(&said, context)?;
+    Ok(if said.is_undefined() { object.is::<RegExp>() } else { said.to_boolean() })
+}
 
 /// `get RegExp.prototype.flags`
 pub(super) fn flags(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Context) -> JsResult<JsValue> {
@@ -54,9 +76,7 @@ pub(super) fn test(this: &JsValue, args: &[JsValue], original: &Original, contex
 pub(super) fn part(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Context) -> JsResult<JsValue> {
     let Some(part) = args.get_or_undefined(0).as_object() else { return original.call(this, args, context) };
     let text = this.require_object_coercible()?.to_string(context)?;
-    let said = part.get(JsSymbol::r#match(), context)?;
-    look(&said, context)?;
-    if if said.is_undefined() { part.is::<RegExp>() } else { said.to_boolean() } {
+    if says_pattern(&part, context)? {
         return Err(JsNativeError::typ().with_message("a pattern cannot be looked for here, only text").into());
     }
     let part = JsValue::from(part).to_string(context)?;

@@ -52,12 +52,11 @@ const TRAPS: [(&str, Gives); 13] = [
 pub(super) fn make(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Context) -> JsResult<JsValue> {
     let [target, handler] = [0, 1].map(|at| args.get_or_undefined(at));
     let Some(handler) = handler.as_object() else { return original.call(this, args, context) };
-    // A pending value is made here too, and answers for itself.
-    let ours = state(context)?.pending.handler.as_ref().is_some_and(|ours| JsObject::equals(ours, &handler));
-    if ours {
+    let pending = &state(context)?.pending;
+    if pending.handler.as_ref().is_some_and(|ours| JsObject::equals(ours, &handler)) {
         return original.call(this, args, context);
     }
-    let prototype = match state(context)?.pending.proxy_traps.clone() {
+    let prototype = match pending.proxy_traps.clone() {
         Some(prototype) => prototype,
         None => {
             let prototype = traps(context);

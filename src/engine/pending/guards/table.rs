@@ -1,8 +1,9 @@
 //! Owns the list of guarded built-ins and where each looks. Deliberately absent: what a guard does.
 
-use super::{Guard, Key, arrays, guard, json, objects, patterns, proxies, sets};
+use super::{Guard, Key, arrays, generators, guard, json, objects, patterns, proxies, sets};
 use boa_engine::JsSymbol;
 
+const MATCH: Key = Key::Symbol(JsSymbol::r#match);
 const TAG: Key = Key::Symbol(JsSymbol::to_string_tag);
 
 /// Guards by what they are found on.
@@ -14,6 +15,7 @@ pub(super) const GUARDS: &[(&str, &[Guard])] = &[
             guard("Boolean").arg(0),
             guard("DataView").arg(0),
             guard("Object").arg(0),
+            guard("RegExp").key(MATCH).instead(patterns::make).later(),
             guard("Proxy").arg(0).arg(1).instead(proxies::make).later(),
             guard("clearInterval").arg(0),
             guard("clearTimeout").arg(0),
@@ -21,6 +23,54 @@ pub(super) const GUARDS: &[(&str, &[Guard])] = &[
             guard("queueMicrotask").arg(0),
             guard("setInterval").arg(0),
             guard("setTimeout").arg(0),
+        ],
+    ),
+    (
+        "%AsyncGenerator%",
+        &[
+            guard("next").this().instead(generators::step).later(),
+            guard("return").this().instead(generators::step).later(),
+            guard("throw").this().instead(generators::step).later(),
+        ],
+    ),
+    (
+        "%TypedArray%.prototype",
+        &[
+            guard("at").this(),
+            guard("copyWithin").this(),
+            guard("entries").this(),
+            guard("every").this().result(0),
+            guard("fill").this(),
+            guard("filter").this().result(0),
+            guard("find").this().result(0),
+            guard("findIndex").this().result(0),
+            guard("findLast").this().result(0),
+            guard("findLastIndex").this().result(0),
+            guard("forEach").this().arg(0),
+            guard("get @@toStringTag").this(),
+            guard("get buffer").this(),
+            guard("get byteLength").this(),
+            guard("get byteOffset").this(),
+            guard("get length").this(),
+            guard("includes").this().arg(0),
+            guard("indexOf").this().arg(0),
+            guard("join").this(),
+            guard("keys").this(),
+            guard("lastIndexOf").this().arg(0),
+            guard("map").this().arg(0),
+            guard("reduce").this().arg(0),
+            guard("reduceRight").this().arg(0),
+            guard("reverse").this(),
+            guard("set").this(),
+            guard("slice").this(),
+            guard("some").this().result(0),
+            guard("sort").this().arg(0),
+            guard("subarray").this(),
+            guard("toLocaleString").this(),
+            guard("toReversed").this(),
+            guard("toSorted").this().arg(0),
+            guard("values").this(),
+            guard("with").this(),
         ],
     ),
     ("Array", &[guard("from").arg(1), guard("isArray").arg(0)]),
@@ -200,6 +250,7 @@ pub(super) const GUARDS: &[(&str, &[Guard])] = &[
     (
         "RegExp.prototype",
         &[
+            guard("@@match").gives(),
             guard("compile").this().arg(0).arg(1),
             guard("exec").this(),
             guard("get dotAll").this(),
@@ -240,13 +291,15 @@ pub(super) const GUARDS: &[(&str, &[Guard])] = &[
         &[
             guard("endsWith").instead(patterns::part),
             guard("includes").instead(patterns::part),
+            guard("matchAll").key(MATCH),
             guard("replace").arg(1),
-            guard("replaceAll").arg(1),
+            guard("replaceAll").arg(1).key(MATCH),
             guard("startsWith").instead(patterns::part),
             guard("toString").this(),
             guard("valueOf").this(),
         ],
     ),
+    ("TextDecoder.prototype", &[guard("decode").this().arg(0)]),
     (
         "WeakMap.prototype",
         &[
