@@ -102,6 +102,15 @@ pub(super) const GUARDS: &[(&str, &[Guard])] = &[
         ],
     ),
     ("Function.prototype", &[guard("bind").instead(objects::bind), guard("toString").this()]),
+    (
+        "Iterator.prototype",
+        &[
+            guard("every").result(0),
+            guard("filter").result(0).later(),
+            guard("find").result(0),
+            guard("some").result(0),
+        ],
+    ),
     ("JSON", &[guard("parse").result(1), guard("stringify").arg(1).arg(2).instead(json::stringify)]),
     ("Map", &[guard("groupBy").result(1)]),
     (

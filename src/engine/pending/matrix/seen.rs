@@ -58,7 +58,8 @@ pub(super) fn outcome(args: &[JsValue], context: &mut Context) -> JsResult<Strin
     super::SEEN.with_borrow_mut(|seen| {
         parts.append(&mut seen.notes);
         let driver = seen.driver.as_ref().unwrap();
-        parts.extend((!driver.lines.borrow().is_empty()).then(|| format!("{} lines", driver.lines.take().len())));
+        let lines = driver.lines.take();
+        parts.extend((!lines.is_empty()).then(|| format!("{} lines", lines.len())));
         parts.extend(driver.timers.borrow().iter().map(|timer| format!("timer {timer}")));
     });
     // What comes before the first mark is the same for whatever is passed and does nothing; the second mark says that something changed.

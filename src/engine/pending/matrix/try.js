@@ -1,7 +1,9 @@
-// Tries one function with a value in every place and form; gives what went wrong, one text for each.
-//
-// `native.attempt(f, how, self, args, value)` is one call in a run of its own: a text of everything that can be seen of it, in which the value
-// itself is `⟦v⟧`, or `cut`. With the pending value it must say `cut`, or what every real value says.
+/*
+ * Tries one function with a value in every place and form; gives what went wrong, one text for each.
+ *
+ * `native.attempt(f, how, self, args, value)` is one call in a run of its own: a text of everything that can be seen of it, in which the value
+ * itself is `⟦v⟧`, or `cut`. With the pending value it must say `cut`, or what every real value says.
+ */
 (native, entry, thorough) => {
   const { defineProperty, get, getPrototypeOf, has, ownKeys, setPrototypeOf } = Reflect;
   const { f, name, owner, kind, constructs } = entry;

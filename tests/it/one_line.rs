@@ -1,0 +1,242 @@
+//! Owns the plain list of what cuts a pass and what does not, each as one line of code. The whole matrices are elsewhere: of the
+//! built-ins in `src/engine/pending/matrix.rs`, of the grammar in `grammar.rs`. Deliberately absent: what follows from a cut.
+
+use crate::answers::Answer;
+use crate::desk::Desk;
+use crate::host::Function;
+use crate::play::{Program, STARTED_AT, ending};
+use crate::queue::Settle;
+use countersign::limits::Limits;
+use countersign::run::Mode;
+
+/// Code that looks at `p`.
+const LOOKS: &[&str] = &[
+    "p.x",
+    "p?.x",
+    "p['x']",
+    "p.x = 1",
+    "delete p.x",
+    "'x' in p",
+    "p()",
+    "new p()",
+    "({ ...p })",
+    "[...p]",
+    "for (const x of p) {}",
+    "for (const k in p) {}",
+    "const { x } = p",
+    "const [x] = p",
+    "const {} = p",
+    "`${p}`",
+    "p + 1",
+    "+p",
+    "p < 1",
+    "p == 1",
+    "p === undefined",
+    "1 === p",
+    "p === p",
+    "!p",
+    "if (p) {}",
+    "p ? 1 : 2",
+    "p && 1",
+    "p || 1",
+    "p ?? 1",
+    "while (p) break",
+    "do {} while (p)",
+    "for (; p;) break",
+    "switch (p) { case 1: }",
+    "switch (1) { case p: }",
+    "typeof p",
+    "p instanceof Object",
+    "({})[p]",
+    "let a = p; a ??= 1",
+    "const o = { p }; o.p ||= 1",
+    "const o = { p }; o['p'] &&= 1",
+    "((x = 1) => x)(p)",
+    "const { a = 1 } = { a: p }",
+    "const [a = 1] = [p]",
+    "let a; [a = 1] = [p]",
+    "for (const { a = 1 } of [{ a: p }]) {}",
+    "const o = new (function () { return p })()",
+    "const o = new (class { constructor() { return p } })()",
+    "class A extends p {}",
+    "({ __proto__: p })",
+    "p.then",
+    "const { then } = p",
+    "Reflect.get(p, 'then')",
+    "`${{ toString: () => p }}`",
+    "+{ valueOf: () => p }",
+    "1 instanceof { [Symbol.hasInstance]: () => p }",
+    "[...{ [Symbol.iterator]: () => ({ next: () => ({ done: p }) }) }]",
+    "String(p)",
+    "Number(p)",
+    "Boolean(p)",
+    "Object(p)",
+    "Array.isArray(p)",
+    "Object.is(p, 1)",
+    "Object.keys(p)",
+    "Object.freeze(p)",
+    "Object.create(p)",
+    "Object.setPrototypeOf({}, p)",
+    "Object.assign(p)",
+    "Object.assign({}, p)",
+    "Object.entries(p)",
+    "Object.defineProperty({}, 'a', { enumerable: p })",
+    "Object.defineProperty({}, 'a', { get: p })",
+    "Number.isInteger(p)",
+    "Number.isNaN(p)",
+    "isNaN(p)",
+    "parseInt(p)",
+    "Math.max(p, 1)",
+    "new Date(p)",
+    "new Array(p)",
+    "Array(p)",
+    "[p].includes(1)",
+    "[1].includes(p)",
+    "[1].indexOf(p)",
+    "[p].indexOf(1)",
+    "[1].lastIndexOf(p)",
+    "[p].flat()",
+    "[p].join()",
+    "[1].flatMap(() => p)",
+    "[1].filter(() => p)",
+    "[1].find(() => p)",
+    "[1].findIndex(() => p)",
+    "[1].findLast(() => p)",
+    "[1].some(() => p)",
+    "[1].every(() => p)",
+    "[p].filter(Boolean)",
+    "[1, 2].sort(() => p)",
+    "[p, 1].sort(() => 0)",
+    "[p, 1].toSorted(() => 0)",
+    "new Set([1]).has(p)",
+    "new Set([p])",
+    "new Set().add(p)",
+    "new Map([[p, 1]])",
+    "new Map().set(p, 1)",
+    "new Map().get(p)",
+    "new WeakMap().has(p)",
+    "Map.groupBy([1], () => p)",
+    "Object.groupBy([1], () => p)",
+    "JSON.stringify(p)",
+    "JSON.stringify({ a: [p] })",
+    "JSON.stringify({ toJSON: () => p })",
+    "JSON.stringify([1], () => p)",
+    "JSON.parse('[1]', () => p)",
+    "structuredClone(p)",
+    "Promise.all(p)",
+    "new Promise(p)",
+    "new Proxy(p, {})",
+    "new Proxy({}, p)",
+    "new DataView(p)",
+    "Reflect.ownKeys(p)",
+    "Reflect.apply(Math.abs, null, [p])",
+    "Date.prototype.getTime.call(p)",
+    "Map.prototype.get.call(p, 1)",
+    "Object.prototype.toString.call(p)",
+    "Object.prototype.toString.call({ [Symbol.toStringTag]: p })",
+    "Function.prototype.toString.call(p)",
+    "'a'.concat(p)",
+    "'a'.includes({ [Symbol.match]: p })",
+    "[].map(p)",
+    "setTimeout(p)",
+    "console.assert(p)",
+    "await r(p)",
+    "await r({ deep: [p] })",
+    "queueMicrotask(p)",
+];
+
+/// Code that does not.
+const PASSES: &[&str] = &[
+    "const a = [p]; const o = { p }",
+    "await p",
+    "const q = await Promise.all([p, r(1)])",
+    "(() => p)()",
+    "await (async () => p)()",
+    "console.log(p, { p })",
+    "const f = () => p.x",
+    "globalThis.kept = p",
+    "Promise.resolve(p)",
+    "await Promise.allSettled([p])",
+    "await Promise.race([p])",
+    "await Promise.any([p])",
+    "[].push(p)",
+    "[p].concat([p]).slice().reverse()",
+    "[p].map(x => x)",
+    "[p].forEach(() => {})",
+    "Array.of(p)",
+    "Array.from([p])",
+    "[1].fill(p)",
+    "new Map().set('k', p)",
+    "new Map([['k', p]])",
+    "Object.values({ p })",
+    "Object.entries({ p })",
+    "Object.assign({}, { p })",
+    "Object.freeze([p])",
+    "({ ...{ p } })",
+    "[...[p]]",
+    "const [a] = [p]",
+    "const { b } = { b: p }",
+    "for (const x of [p]) {}",
+    "((...list) => list)(p)",
+    "(function (x) { return x }).call(null, p)",
+    "(x => x).bind(null, p)()",
+    "Reflect.apply(x => x, null, [p])",
+    "try { throw p } catch (e) {}",
+    "class A { x = p; get y() { return p } }; new A().y",
+    "function* g() { yield p } [...g()]",
+    "(t => t)`a${p}`",
+    "(p, 1)",
+    "void p",
+    "[p].at(0)",
+    "[p].reduce(a => a, 0)",
+    "Promise.reject(p).catch(() => {})",
+    "Object.defineProperty({}, 'a', { value: p })",
+    "[[p]].flat()",
+    "new Promise(done => done(p))",
+];
+
+fn function(name: &str) -> Function {
+    Function {
+        name: name.to_owned(),
+        marked: name == "w",
+        lifted: false,
+        fresh: false,
+        positional: false,
+        answers: vec![Answer::Value("1".into())],
+        takes_ms: 1.0,
+        judging_ms: 0.0,
+        refused: None,
+    }
+}
+
+/// How many calls wait, and whether a handler was reached.
+fn card_of(snippet: &str) -> (String, usize, bool) {
+    let program = Program {
+        code: format!(
+            "const p = await w(1);\ntry {{ {snippet}; }} catch (e) {{ await r('caught') }} finally {{ await r('finally') }}\nawait w(2); return 1"
+        ),
+        input: None,
+        functions: vec![function("w"), function("r")],
+        mode: Mode::Collect,
+        concurrent_approvals: false,
+        limits: Limits::default(),
+    };
+    let part = program.play(Desk::default(), None, Settle::InOrder, STARTED_AT);
+    let handled = part.desk.calls.values().any(|call| call.input.text().contains("caught"));
+    (ending(&part.finish), part.desk.waiting().len(), handled)
+}
+
+#[test]
+fn what_looks_at_a_pending_value_cuts_and_what_passes_it_does_not() {
+    let looks = LOOKS.iter().map(|snippet| (*snippet, 1));
+    let passes = PASSES.iter().map(|snippet| (*snippet, 2));
+    let wrong: Vec<_> = looks
+        .chain(passes)
+        .filter_map(|(snippet, rows)| {
+            let (ended, waiting, handled) = card_of(snippet);
+            let right = ended == "pending" && waiting == rows && !handled;
+            (!right).then(|| format!("{snippet}: {ended}, {waiting} on the card, handler {handled}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
