@@ -116,6 +116,8 @@ pub(super) const STATEMENTS: &[(u32, &str)] = &[
     (2, "await Promise.all([1, 2].map(async (q@) => {§\n$b\nreturn $c; }));"),
     (1, "{ const t@ = (async () => {\n$b\n})().catch(note);\n$b\nawait t@; }"),
     (1, "{ const p@ = $c; const p@b = $c;\n$b\n$o = [await p@, await p@b]; }"),
+    (2, "{ const p@ = $c;\n$b\n$o = await p@; }"),
+    (1, "{ const p@ = $c; say($x); $o = [await p@]; }"),
     (1, "$c.catch(() => {});"),
     (1, "$c.then((q) => kept.push(q), note);"),
     (1, "$c.then((q) => { if (q) say('then'); return $c; }).catch(note).finally(() => say('done'));"),
