@@ -17,6 +17,7 @@ mod edits;
 mod enums;
 mod fence;
 mod flatten;
+mod lengths;
 mod names;
 mod nesting;
 mod probes;
@@ -269,7 +270,18 @@ fn lower_script<'a>(
     depth.probes = probed.then(probes::Probes::default);
     let mut workarounds = workarounds::Workarounds::default();
     let mut caught = caught::Caught::default();
-    walk(program, &mut [&mut early, &mut classes, &mut scopes, &mut depth, &mut body, &mut workarounds, &mut caught]);
+    let mut lengths = lengths::Lengths::default();
+    let watchers: &mut [&mut dyn Watcher<'a>] = &mut [
+        &mut early,
+        &mut classes,
+        &mut scopes,
+        &mut depth,
+        &mut body,
+        &mut workarounds,
+        &mut caught,
+        &mut lengths,
+    ];
+    walk(program, watchers);
     let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
         .chain(depth.fault.take())
         .chain(body.faults.drain(..));
@@ -282,6 +294,7 @@ fn lower_script<'a>(
     let brackets = depth.flat.adds_brackets() || depth.probes.as_ref().is_some_and(probes::Probes::adds_brackets);
     let written = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
     workarounds.lower(text, brackets, &mut edits);
+    lengths.lower(text, probed, &mut edits);
     depth.flat.lower(text, &mut edits);
     let told = caught.lower(text, &mut edits);
     let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().chain(told).unzip();

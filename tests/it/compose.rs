@@ -24,10 +24,11 @@ const more = () => { if (++turns > 20) throw new RangeError('enough'); return tr
 /// A program over the functions `w1 w2` (marked), `m1` (an effect that needs no decision), `r1 r2` and `f1` (a read that is fresh).
 pub(crate) fn composed(chance: &mut Chance) -> String {
     let mut writer = Writer { chance, scope: names(), number: 0, calls: 0, statements: 0 };
+    let start = writer.choose(forms::STARTS, 0);
     let statements = 2 + writer.chance.below(8);
     let body: Vec<_> = (0..statements).map(|_| writer.statement(0)).collect();
     let end = writer.choose(forms::ENDS, 0);
-    let lines: Vec<_> = body.into_iter().chain([end]).filter(|line| !line.is_empty()).collect();
+    let lines: Vec<_> = [start].into_iter().chain(body).chain([end]).filter(|line| !line.is_empty()).collect();
     format!("{HEAD}{}\n", lines.join("\n"))
 }
 

@@ -1,9 +1,10 @@
 //! Owns trying a property on many seeds, and making what fails smaller: the choices a case was made of are left out, set to
-//! nothing and lowered as long as it still fails in the same way. `ROUNDS=20` tries more seeds, `SEED=7` only that one,
+//! nothing and lowered as long as it still fails in the same way. `ROUNDS=20` tries more seeds, `SEEDS=7` only that one, `SEEDS=1000..2000` those,
 //! `SHRINK=60` takes so many seconds for it, `FAULTS=9` looks for more than one. Deliberately absent: what is tried.
 
 use crate::queue::{Chance, rounds};
 use std::io::Write as _;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,13 @@ fn setting(name: &str) -> Option<u64> {
     std::env::var(name).ok()?.parse().ok()
 }
 
+fn chosen_seeds() -> Option<Range<u64>> {
+    let text = std::env::var("SEEDS").ok()?;
+    let (from, to) = text.split_once("..").unwrap_or((&text, ""));
+    let from = from.parse().expect("SEEDS=7 or SEEDS=1000..2000");
+    Some(from..to.parse().unwrap_or(from + 1))
+}
+
 /// A panic of the test page is a fault as well.
 fn tried(check: &impl Fn(&mut Chance) -> Result<(), Fault>, chance: &mut Chance) -> Result<(), Fault> {
     catch_unwind(AssertUnwindSafe(|| check(chance))).unwrap_or_else(|panic| {
@@ -42,7 +50,7 @@ fn tried(check: &impl Fn(&mut Chance) -> Result<(), Fault>, chance: &mut Chance)
 /// Fails with the smallest cases found.
 #[track_caller]
 pub(crate) fn for_all(usual: u64, check: impl Fn(&mut Chance) -> Result<(), Fault>) {
-    let seeds = setting("SEED").map_or_else(|| rounds(usual), |seed| seed..seed + 1);
+    let seeds = chosen_seeds().unwrap_or_else(|| rounds(usual));
     let (tried_seeds, most) = (seeds.end - seeds.start, setting("FAULTS").unwrap_or(1) as usize);
     let mut faults: Vec<(String, String)> = Vec::new();
     let mut failed = 0;

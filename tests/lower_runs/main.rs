@@ -169,6 +169,18 @@ fn what_the_engine_gets_wrong() {
         ("let n = 1; return n + (await 0, n = 5) + n", "11"),
         ("let n = 1; return n + [1].map(() => n++).length", "2"),
         ("let n = 1; return n + ([n] = [5], n)", "6"),
+        (
+            "const r = []; for (let i = 0; i < 3; i++) { const a = [1, 2, 3]; a.length = i; a.push(9); r.push(a) } return r",
+            "[[9],[1,9],[1,2,9]]",
+        ),
+        (
+            "const cut = [a => a.length--, a => --a . /* . */ length, a => a.length -= 1, a => { [a.length] = [1] }, a => { ({ n: a.length } = { n: 1 }) }, a => { for (a.length of [1]); }, a => { for (a.length in { 1: 0 }); }, a => { [...a.length] = [1] }, a => { [a.length = 1] = [] }, a => { ({ n: a.length = 1 } = {}) }, a => { a.length &&= 1 }, a => { a.length ||= 1 }, a => { a.length ??= 1 }]; return cut.map(f => [1, 2, 3].map(() => { const a = [7, 8]; try { f(a) } catch { a.length = 1 } return a[1] ?? a.length }).join())",
+            r#"["1,1,1","1,1,1","1,1,1","1,1,1","1,1,1","1,1,1","1,1,1","1,1,1","1,1,1","1,1,1","1,1,1","8,8,8","8,8,8"]"#,
+        ),
+        (
+            "class A extends Array { cut() { super.length = 1; this.length = 1; return this.join() } } return [new A(1, 2), new A(3, 4)].map(a => a.cut())",
+            r#"["1","3"]"#,
+        ),
         ("let n = 1; return n + ({ n } = { n: 5 }).n", "6"),
         ("let n = 1\nconst a = []\nn + n++\na.push(n)\nreturn a", "[2]"),
         ("let n = 1\nlet f = () => {}\nn + n++\nreturn n", "2"),

@@ -181,7 +181,7 @@ impl Text<'_, '_> {
         let (whole, there) = (length as usize, items.len());
         let digits = length.to_string().len();
         self.out.push("[")?;
-        if (whole - there) * 3 > 4 + digits + there * (digits + 1) {
+        if whole.saturating_sub(there) * 3 > 4 + digits + there * (digits + 1) {
             self.out.integer(SPARSE)?;
             self.out.push(",")?;
             self.out.integer(i64::from(length))?;

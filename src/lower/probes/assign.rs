@@ -70,6 +70,8 @@ fn accessor<'a>(
     let inherited = member.object().is_super();
     // Accessors have another `super`, so functions that have none of their own go between.
     let name = match member {
+        // See `lengths.rs`.
+        MemberExpression::StaticMemberExpression(member) if member.property.name == "length" => "[\"length\"]".into(),
         MemberExpression::StaticMemberExpression(member) => format!(".{}", member.property.name),
         MemberExpression::PrivateFieldExpression(member) => format!(".#{}", member.field.name),
         MemberExpression::ComputedMemberExpression(member) => return computed(writer, member, inherited, get, &value),

@@ -9,6 +9,18 @@ pub(super) const ENDS: &[(u32, &str)] = &[
     (1, "seen"),
 ];
 
+/// What makes values of marked calls ready to be used.
+pub(super) const STARTS: &[(u32, &str)] = &[
+    (3, ""),
+    (2, "v1 = await w1(@);"),
+    (1, "v1 = await w1(@); v2 = await w2(@);"),
+    (1, "[v1, v2, v3, v4] = await Promise.all([w1(@), w2(@), w1('@'), w2('@')]);"),
+    (1, "v1 = await w1(@); v2 = [v1]; v3 = { id: v1 }; v4 = [[v1], { tags: v1 }];"),
+    (1, "v1 = v2 = v3 = v4 = await w1(@);"),
+    (1, "v1 = await w1(@); v2 = () => v1; v3 = (async () => v1)(); v4 = new Map([[1, v1]]);"),
+    (1, "v1 = { id: await w1(@), get ok() { return this.id; }, sub: { list: [await w2(@)] } }; v2 = v1.sub;"),
+];
+
 pub(super) const SIMPLE_STATEMENTS: &[(u32, &str)] = &[
     (1, ""),
     (5, "await $c;"),
@@ -104,6 +116,8 @@ pub(super) const STATEMENTS: &[(u32, &str)] = &[
     (2, "await Promise.all([1, 2].map(async (q@) => {§\n$b\nreturn $c; }));"),
     (1, "{ const t@ = (async () => {\n$b\n})().catch(note);\n$b\nawait t@; }"),
     (1, "{ const p@ = $c; const p@b = $c;\n$b\n$o = [await p@, await p@b]; }"),
+    (2, "{ const p@ = $c;\n$b\n$o = await p@; }"),
+    (1, "{ const p@ = $c; say($x); $o = [await p@]; }"),
     (1, "$c.catch(() => {});"),
     (1, "$c.then((q) => kept.push(q), note);"),
     (1, "$c.then((q) => { if (q) say('then'); return $c; }).catch(note).finally(() => say('done'));"),
