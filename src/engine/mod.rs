@@ -19,3 +19,4 @@ mod state;
 mod testing;
 
 pub use guest::{Ended, Guest, Setup, Uncaught};
+pub use pending::PASSES;
