@@ -6,6 +6,7 @@
 
 mod guards;
 pub(super) mod helpers;
+mod passes;
 mod traps;
 
 use super::stack;
@@ -36,6 +37,7 @@ struct Pending {
 }
 
 pub(super) use guards::install as guard;
+pub use passes::PASSES;
 
 /// The pending value of the call of this slot.
 pub(super) fn make(slot: u32, function: &str, context: &mut Context) -> JsResult<JsValue> {

@@ -22,7 +22,7 @@ const RECURSION_LIMIT: usize = if cfg!(target_arch = "wasm32") { usize::MAX } el
 /// Values on the engine's stack: arguments and registers of all frames, 8 bytes each. As above.
 const STACK_VALUES_LIMIT: usize = if cfg!(target_arch = "wasm32") { usize::MAX } else { 2 << 20 };
 /// Frames kept of an error. Enough to read, few enough that an error stays cheap in deep recursion.
-const STACK_FRAMES_LIMIT: usize = 30;
+pub(super) const STACK_FRAMES_LIMIT: usize = 30;
 
 /// Objects that show when the collector ran, which no replay could repeat; those that make no sense alone; and one that
 /// no other engine has as a global.

@@ -4,6 +4,7 @@
 
 use super::builtins::{self, Method};
 use super::state::{GuestState, Origin};
+use super::realm::STACK_FRAMES_LIMIT;
 use super::{look, messages, pending};
 use crate::position::{Position, PositionMap};
 use boa_engine::builtins::error::Error;
@@ -20,7 +21,7 @@ pub(crate) const GUEST_PATH: &str = "guest.js";
 const TOP_LEVEL: &str = "<main>";
 
 /// Frames looked at for the place of a call: the native function's own, those between, and the caller's.
-const NEAR_FRAMES: usize = 6;
+const NEAR_FRAMES: usize = 12;
 /// Every frame there is.
 pub(super) const ALL_FRAMES: usize = usize::MAX;
 
@@ -147,7 +148,7 @@ pub(crate) fn position_of(error: &JsValue, context: &mut Context) -> Option<Posi
 pub(crate) fn frames(error: &JsObject, context: &mut Context) -> Vec<Frame> {
     let Some(text) = engine_text(error, context) else { return Vec::new() };
     let Some(state) = context.get_data::<GuestState>() else { return Vec::new() };
-    let frames = text.lines().filter_map(|line| parse_frame(line, state.positions()));
+    let frames = counted(&text).filter_map(|line| parse_frame(line, state.positions()));
     // An error is made where `new` was said, not inside the constructors of its classes.
     let classes = look::class_names(error);
     let mut frames: Vec<_> = frames.skip_while(|frame| classes.contains(&frame.name)).collect();
@@ -164,6 +165,14 @@ pub(crate) fn frames(error: &JsObject, context: &mut Context) -> Vec<Frame> {
         }
     }
     frames
+}
+
+/// As many of the engine's frames as are kept of an error. A guarded built-in has two that look the same, and counts as one.
+fn counted(text: &str) -> impl Iterator<Item = &str> {
+    let mut before = "";
+    text.lines()
+        .filter(move |line| *line != std::mem::replace(&mut before, line) || !line.ends_with("(native)"))
+        .take(STACK_FRAMES_LIMIT)
 }
 
 /// Reads `    at name (guest.js:3:5)`, the engine's form. Names are the guest's and may hold anything, so it is read from the end.
@@ -196,7 +205,7 @@ pub(crate) fn describe(error: &JsObject, context: &mut Context) -> String {
 pub(crate) fn here(context: &mut Context) -> Vec<Frame> {
     let Some(text) = stack_here(context) else { return Vec::new() };
     let Some(state) = context.get_data::<GuestState>() else { return Vec::new() };
-    text.lines().filter_map(|line| parse_frame(line, state.positions())).collect()
+    counted(&text).filter_map(|line| parse_frame(line, state.positions())).collect()
 }
 
 fn get_stack(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {

@@ -71,8 +71,9 @@ impl Reader<'_, '_> {
         self.walk.item(value, Some((self.id, step)))
     }
 
-    fn instance_of(&self, class: Constructor) -> Read<()> {
+    fn instance_of(&mut self, class: Constructor) -> Read<()> {
         let prototype = self.object.prototype();
+        self.look_at_prototype(prototype.as_ref())?;
         if prototype.as_ref() == Some(&class(self.context.intrinsics().constructors()).prototype()) {
             return Ok(());
         }
@@ -80,11 +81,20 @@ impl Reader<'_, '_> {
     }
 
     /// Whether a plain object has no prototype; an error where it is no plain object.
-    fn is_null_or_plain(&self, prototype: Option<JsObject>) -> Read<bool> {
+    fn is_null_or_plain(&mut self, prototype: Option<JsObject>) -> Read<bool> {
+        self.look_at_prototype(prototype.as_ref())?;
         match prototype {
             None => Ok(true),
             Some(prototype) if prototype == self.context.intrinsics().constructors().object().prototype() => Ok(false),
             other => Err(self.refuse(kind::of_instance(other))),
+        }
+    }
+
+    /// The `prototype` of a function may be a pending value.
+    fn look_at_prototype(&mut self, prototype: Option<&JsObject>) -> Read<()> {
+        match prototype {
+            Some(prototype) => pending::look(&prototype.clone().into(), self.context).map_err(EncodeError::Engine),
+            None => Ok(()),
         }
     }
 

@@ -14,6 +14,7 @@ mod table;
 use super::{Pendings, look};
 use crate::engine::errors;
 use crate::engine::look::{data_property, own_property};
+use crate::engine::realm::STACK_FRAMES_LIMIT;
 use crate::engine::state::state;
 use boa_engine::native_function::NativeFunctionObject;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
@@ -144,6 +145,8 @@ impl Original {
 
 /// Puts every guard in its place.
 pub(in crate::engine) fn install(context: &mut Context) -> JsResult<()> {
+    // Each guard is one more frame.
+    context.runtime_limits_mut().set_backtrace_limit(2 * STACK_FRAMES_LIMIT);
     for (holder, guards) in table::GUARDS {
         let object =
             find_holder(holder, context).ok_or_else(|| errors::broken(&format!("there is no {holder} to guard")))?;
@@ -313,3 +316,6 @@ impl Pendings {
         self.values.is_empty()
     }
 }
+
+#[cfg(test)]
+mod speed;

@@ -22,9 +22,14 @@ use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-static COUNT: AtomicUsize = AtomicUsize::new(0);
 thread_local! {
     static SEEN: RefCell<Seen> = RefCell::default();
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Guards {
+    Yes,
+    No,
 }
 
 struct Realm {
@@ -33,7 +38,7 @@ struct Realm {
 }
 
 impl Realm {
-    fn new() -> Self {
+    fn new(guards: Guards) -> Self {
         let jobs = Rc::new(Jobs::default());
         let driver = Rc::new(Recorder {
             calls: RefCell::default(),
@@ -44,7 +49,9 @@ impl Realm {
             accept: Cell::new(Accept::Go),
         });
         let mut context = realm::build(jobs.clone()).unwrap();
-        pending::guard(&mut context).unwrap();
+        if guards == Guards::Yes {
+            pending::guard(&mut context).unwrap();
+        }
         SEEN.with_borrow_mut(|seen| *seen = Seen { driver: Some(driver), jobs: Some(jobs), ..Seen::default() });
         begin(&mut context);
         let native = JsObject::with_null_proto();
@@ -121,7 +128,6 @@ fn built(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVal
 /// `attempt(f, how, self, args, value)`: a text of all that can be seen of a call.
 fn attempt(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     SEEN.with_borrow_mut(|seen| seen.value = args.get(4).cloned());
-    COUNT.fetch_add(1, Ordering::Relaxed);
     let outcome = seen::outcome(args, context);
     let as_before = SEEN.with_borrow_mut(|seen| {
         seen.value = None;
@@ -148,59 +154,79 @@ fn attempt(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
 #[ignore = "takes minutes: cargo test --lib no_built_in -- --ignored; MATRIX=Array.prototype for some of it"]
 fn no_built_in_sees_through_a_pending_value() {
     let only = std::env::var("MATRIX").unwrap_or_default();
-    let mut realm = Realm::new();
-    let entries = realm.walk();
+    let wrong = in_parallel(&owners(&only), |owner| try_all_of(owner, &only, Guards::Yes, Values::Pending));
+    assert!(wrong.is_empty(), "{} holes:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// To a value that is not pending every built-in does what it did without guards, also while there are pending values.
+#[test]
+fn guards_change_nothing() {
+    let only = std::env::var("MATRIX").unwrap_or_default();
+    let wrong = in_parallel(&owners(&only), |owner| {
+        let [with, without] =
+            [Guards::Yes, Guards::No].map(|guards| try_all_of(owner, &only, guards, Values::Real));
+        assert_eq!(with.len(), without.len(), "{owner}");
+        let differ = with.into_iter().zip(without).filter(|(with, without)| with != without);
+        differ.map(|(with, without)| format!("with guards {with}\nwithout them {without}")).collect()
+    });
+    assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Values {
+    Pending,
+    Real,
+}
+
+/// What functions are found on, as far as the name of one of them contains the text.
+fn owners(only: &str) -> Vec<String> {
+    let mut realm = Realm::new(Guards::No);
     let mut owners: Vec<String> = Vec::new();
-    for entry in &entries {
-        let owner = realm.text_of(entry, "owner");
-        if realm.text_of(entry, "name").contains(&only) && !owners.contains(&owner) {
+    for entry in realm.walk() {
+        let owner = realm.text_of(&entry, "owner");
+        if realm.text_of(&entry, "name").contains(only) && !owners.contains(&owner) {
             owners.push(owner);
         }
     }
+    owners
+}
+
+fn in_parallel(owners: &[String], job: impl Fn(&str) -> Vec<String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
-    let wrong = Mutex::new(Vec::new());
+    let found = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, |cores| cores.get()) {
             scope.spawn(|| {
                 while let Some(owner) = owners.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let found = try_all_of(owner, &only);
-                    wrong.lock().unwrap().extend(found);
+                    found.lock().unwrap().extend(job(owner));
                 }
             });
         }
     });
-    let wrong = wrong.into_inner().unwrap();
-    assert!(wrong.is_empty(), "{} holes:\n{}", wrong.len(), wrong.join("\n"));
+    found.into_inner().unwrap()
 }
 
 /// Tries every function found on one object, in a realm of its own.
-fn try_all_of(owner: &str, only: &str) -> Vec<String> {
-    let mut realm = Realm::new();
+fn try_all_of(owner: &str, only: &str, guards: Guards, values: Values) -> Vec<String> {
+    let mut realm = Realm::new(guards);
     SEEN.with_borrow_mut(|seen| seen.random = ["Math", "crypto"].contains(&owner));
     let attempts = realm.function(include_str!("matrix/try.js"));
     let thorough = std::env::var_os("MATRIX_THOROUGH").is_some();
-    let mut wrong = Vec::new();
+    let mut found = Vec::new();
     for entry in realm.walk() {
         let name = realm.text_of(&entry, "name");
         if realm.text_of(&entry, "owner") != owner || !name.contains(only) {
             continue;
         }
         let started = std::time::Instant::now();
-        let found = attempts.call(
-            &JsValue::undefined(),
-            &[realm.native.clone().into(), entry, thorough.into()],
-            &mut realm.context,
-        );
-        let found = found.unwrap_or_else(|error| {
+        let args = [realm.native.clone().into(), entry, thorough.into(), (values == Values::Real).into()];
+        let texts = attempts.call(&JsValue::undefined(), &args, &mut realm.context);
+        let texts = texts.unwrap_or_else(|error| {
             let looked = SEEN.with_borrow(|seen| seen.driver.as_ref().unwrap().observed.borrow().clone());
             panic!("{name}: looked at {looked:?} {error}")
         });
-        let found = items(&found, &mut realm.context);
-        println!("{name}: {:?} {}", started.elapsed(), COUNT.swap(0, Ordering::Relaxed));
-        for text in &found {
-            println!("HOLE {}", text.as_string().unwrap().to_std_string_lossy());
-        }
-        wrong.extend(found.iter().map(|text| text.as_string().unwrap().to_std_string_lossy()));
+        let texts = items(&texts, &mut realm.context);
+        found.extend(texts.iter().map(|text| text.as_string().unwrap().to_std_string_lossy()));
     }
-    wrong
+    found
 }

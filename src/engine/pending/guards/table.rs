@@ -105,6 +105,7 @@ pub(super) const GUARDS: &[(&str, &[Guard])] = &[
     (
         "Date.prototype",
         &[
+            guard("@@toPrimitive").this().arg(0),
             guard("getDate").this(),
             guard("getDay").this(),
             guard("getFullYear").this(),

@@ -1,10 +1,9 @@
-/*
- * Tries one function with a value in every place and form; gives what went wrong, one text for each.
- *
- * `native.attempt(f, how, self, args, value)` is one call in a run of its own: a text of everything that can be seen of it, in which the value
- * itself is `⟦v⟧`, or `cut`. With the pending value it must say `cut`, or what every real value says.
- */
-(native, entry, thorough) => {
+// Tries one function with a value in every place and form; gives what went wrong, one text for each. With `onlyReals` it gives what
+// real values did, without comparing.
+//
+// `native.attempt(f, how, self, args, value)` is one call in a run of its own: a text of everything that can be seen of it, in which the value
+// itself is `⟦v⟧`, or `cut`. With the pending value it must say `cut`, or what every real value says.
+(native, entry, thorough, onlyReals) => {
   const { defineProperty, get, getPrototypeOf, has, ownKeys, setPrototypeOf } = Reflect;
   const { f, name, owner, kind, constructs } = entry;
 
@@ -221,6 +220,13 @@
       if (built === null) return null;
       return built === undefined ? 'cut' : native.attempt(f, base.how, ...built, v).replace(/ §$/, '');
     };
+    if (onlyReals) {
+      for (const make of few) {
+        const v = make();
+        wrong.push(`${what}, others ${native.text(base.makeArgs())}, ${native.text(v)}: ${run(v)}`);
+      }
+      return;
+    }
     let seen;
     // The pending value first; all of them from the same line, as stacks tell lines.
     for (const make of [native.pending, ...(all ? reals : few)]) {
