@@ -1,7 +1,7 @@
 //! Owns the guest's jobs. What must hold: a drain ends when no job is left or one of them ends the pass, and never waits.
 //! Deliberately absent: timers and anything that takes real time; those are the run's.
 
-use super::state::running;
+use super::state::{is_stopped, running};
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::job::{GenericJob, Job, JobExecutor, NativeAsyncJob, PromiseJob};
 use boa_engine::object::builtins::JsPromise;
@@ -57,15 +57,20 @@ impl JobExecutor for Jobs {
             if self.body_threw() {
                 self.clear();
             }
+            // The engine loses the error that ends a pass where an async function goes on after an `await`, and where it closes an
+            // iterator because of another one.
+            if is_stopped(context) {
+                self.clear();
+                return running(context).map(|_| ());
+            }
             let Some(job) = self.queue.borrow_mut().pop_front() else { return Ok(()) };
             let ran = match job {
                 Queued::Promise(job) => job.call(context),
                 Queued::Generic(job) => job.call(context),
                 Queued::Async(job) => poll_once(job, context),
             };
-            // Reactions catch what guest code throws; only an error that ends the pass comes this far. The engine loses it where
-            // an async function goes on after an `await`, so whether the pass was stopped is asked as well.
-            if let Err(error) = ran.and_then(|_| running(context).map(|_| ())) {
+            // Reactions catch what guest code throws; only an error that ends the pass comes this far.
+            if let Err(error) = ran {
                 self.clear();
                 return Err(error);
             }

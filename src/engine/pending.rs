@@ -36,6 +36,7 @@ struct Pending {
     function: String,
 }
 
+pub use guards::guarded;
 pub(super) use guards::install as guard;
 pub use passes::PASSES;
 

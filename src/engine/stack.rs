@@ -3,8 +3,8 @@
 //! is the same in each pass. Deliberately absent: finding what the engine does not tell of a place, which is `messages.rs`.
 
 use super::builtins::{self, Method};
-use super::state::{GuestState, Origin};
 use super::realm::STACK_FRAMES_LIMIT;
+use super::state::{GuestState, Origin};
 use super::{look, messages, pending};
 use crate::position::{Position, PositionMap};
 use boa_engine::builtins::error::Error;
@@ -16,6 +16,9 @@ use std::fmt;
 
 /// The path that guest code is compiled under.
 pub(crate) const GUEST_PATH: &str = "guest.js";
+
+/// What the engine calls the functions that stand around guarded built-ins. The guest never meets them.
+pub(super) const GUARD: &str = "a guard";
 
 /// What the engine calls code outside any named function.
 const TOP_LEVEL: &str = "<main>";
@@ -167,12 +170,12 @@ pub(crate) fn frames(error: &JsObject, context: &mut Context) -> Vec<Frame> {
     frames
 }
 
-/// As many of the engine's frames as are kept of an error. A guarded built-in has two that look the same, and counts as one.
+/// As many of the engine's frames as are kept of an error, but for guards.
 fn counted(text: &str) -> impl Iterator<Item = &str> {
-    let mut before = "";
-    text.lines()
-        .filter(move |line| *line != std::mem::replace(&mut before, line) || !line.ends_with("(native)"))
-        .take(STACK_FRAMES_LIMIT)
+    let guard = |line: &&str| {
+        line.trim_start().strip_prefix("at ").and_then(|line| line.strip_suffix(" (native)")) != Some(GUARD)
+    };
+    text.lines().filter(guard).take(STACK_FRAMES_LIMIT)
 }
 
 /// Reads `    at name (guest.js:3:5)`, the engine's form. Names are the guest's and may hold anything, so it is read from the end.

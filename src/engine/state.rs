@@ -121,6 +121,11 @@ pub(super) fn memory_left(context: &Context) -> u64 {
     memory_limit(context).saturating_sub(u64::try_from(in_use).unwrap_or(u64::MAX))
 }
 
+/// Whether the pass was stopped; before a run has begun it was not.
+pub(crate) fn is_stopped(context: &Context) -> bool {
+    context.get_data::<GuestState>().is_some_and(|state| state.stopped)
+}
+
 /// Stops the pass: from now on nothing the guest does can be seen. Throw what this returns.
 pub(crate) fn stop(context: &mut Context) -> JsError {
     match state(context) {

@@ -13,6 +13,7 @@ use crate::desk::Desk;
 use crate::host::Function;
 use crate::play::{Part, Program, STARTED_AT, ending};
 use crate::queue::Settle;
+use countersign::engine;
 use countersign::limits::Limits;
 use countersign::run::Mode;
 use countersign::session::FinishOutcome;
@@ -301,6 +302,14 @@ impl Table {
             let cells: Vec<_> = cuts.iter().map(cell).collect();
             let _ = writeln!(page, "| {at} | `` {code} `` | {} |", cells.join(" | "));
         }
+        page.push_str(BUILT_INS);
+        for (name, places) in engine::guarded().into_iter().filter(|(_, places)| !places.is_empty()) {
+            let _ = writeln!(page, "| `{name}` | {} |", places.join(", "));
+        }
+        page.push_str(PASSES);
+        for (what, codes) in engine::PASSES {
+            let _ = writeln!(page, "\n{what}:\n\n```js\n{}\n```", codes.join("\n"));
+        }
         page
     }
 
@@ -328,4 +337,18 @@ looking at it, a log; the places are named as the parser names them.
 
 | Place | Code | the value itself | in an array | in an object |
 | --- | --- | --- | --- | --- |
+";
+
+const BUILT_INS: &str = "
+## Built-ins that look
+
+Each looks at the places named, and a pending value there is an observation. Every other built-in moves values without looking, or looks through a proxy's traps.
+`src/engine/pending/matrix.rs` tries every function of the realm with a pending value in every place.
+
+| Built-in | looks at |
+| --- | --- |
+";
+
+const PASSES: &str = "
+## What goes on
 ";

@@ -5,6 +5,7 @@
 mod arrays;
 mod generators;
 mod json;
+mod maps;
 mod objects;
 mod patterns;
 mod proxies;
@@ -15,12 +16,17 @@ use super::{Pendings, look};
 use crate::engine::errors;
 use crate::engine::look::{data_property, own_property};
 use crate::engine::realm::STACK_FRAMES_LIMIT;
+use crate::engine::stack::GUARD;
 use crate::engine::state::state;
 use boa_engine::native_function::NativeFunctionObject;
+use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
 use boa_engine::{Context, JsResult, JsString, JsSymbol, JsValue, NativeFunction, js_string};
 use boa_gc::{Finalize, Trace};
+
+/// Arguments that a guard may look at.
+const ARGS: usize = 4;
 
 /// Does what a built-in does, and looks at what it must.
 type Instead = fn(&JsValue, &[JsValue], &Original, &mut Context) -> JsResult<JsValue>;
@@ -28,22 +34,22 @@ type Instead = fn(&JsValue, &[JsValue], &Original, &mut Context) -> JsResult<JsV
 /// Where a built-in must look.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Guard {
-    /// `includes`, `get size`, `set __proto__`, `@@match`; of a constructor `constructor` of its prototype.
-    name: &'static str,
     this: bool,
     /// One bit for each argument.
     args: u8,
     /// The first argument, where there is no other.
     only_arg: bool,
-    /// One bit for each argument whose results matter, when it is called.
+    /// One bit for each argument that is called and whose results the engine asks.
     results: u8,
     /// What it gives, where the engine asks that.
     gives: bool,
-    /// It is called later too, when there may be more pending values than now.
+    /// What it is given is called later too, when there may be more pending values than now.
     later: bool,
-    /// A property that this or any argument may have, and that decides.
+    /// A property of what it is called on, or of an argument, that decides.
     key: Option<Key>,
     instead: Option<Instead>,
+    /// What that looks at, in words; empty where it is nothing more.
+    instead_at: &'static str,
 }
 
 /// A property that decides what a built-in does.
@@ -54,9 +60,8 @@ enum Key {
 }
 
 /// A guard, before it is said where it looks.
-const fn guard(name: &'static str) -> Guard {
+const fn looks() -> Guard {
     Guard {
-        name,
         this: false,
         args: 0,
         only_arg: false,
@@ -65,6 +70,7 @@ const fn guard(name: &'static str) -> Guard {
         later: false,
         key: None,
         instead: None,
+        instead_at: "",
     }
 }
 
@@ -106,10 +112,51 @@ impl Guard {
         self
     }
 
-    const fn instead(mut self, instead: Instead) -> Self {
+    const fn instead(mut self, instead: Instead, at: &'static str) -> Self {
         self.instead = Some(instead);
+        self.instead_at = at;
         self
     }
+
+    /// Where it looks, in words.
+    fn places(&self) -> Vec<String> {
+        let key = self.key.map(|key| match key {
+            Key::Text(name) => format!("`{name}`"),
+            Key::Symbol(symbol) => format!("`{}`", symbol().fn_name().to_std_string_lossy().trim_matches(['[', ']'])),
+        });
+        let said = |said: bool, words: &str| said.then(|| words.to_owned());
+        let mut places: Vec<String> = said(self.this, "what it is called on").into_iter().collect();
+        places.extend(said(self.only_arg, "the argument, where there is one"));
+        for at in 0..ARGS {
+            places.extend((self.args & (1 << at) != 0).then(|| format!("argument {}", at + 1)));
+            places.extend((self.results & (1 << at) != 0).then(|| format!("what argument {} gives", at + 1)));
+        }
+        places.extend(said(self.gives, "what it gives"));
+        places.extend(key);
+        places.extend(said(!self.instead_at.is_empty(), self.instead_at));
+        places
+    }
+}
+
+/// Every guarded built-in, `get Map.prototype.size`, and where it looks, in words.
+pub fn guarded() -> Vec<(String, Vec<String>)> {
+    let mut list = Vec::new();
+    for (holder, rows) in table::GUARDS {
+        for (names, guard) in *rows {
+            for name in names.split(", ") {
+                let (accessor, name) = name
+                    .split_once(' ')
+                    .map_or((String::new(), name), |(accessor, name)| (format!("{accessor} "), name));
+                let name = match (holder.is_empty(), name.strip_prefix("@@")) {
+                    (true, _) => name.to_owned(),
+                    (false, None) => format!("{holder}.{name}"),
+                    (false, Some(symbol)) => format!("{holder}[Symbol.{symbol}]"),
+                };
+                list.push((accessor + &name, guard.places()));
+            }
+        }
+    }
+    list
 }
 
 /// A built-in before it was guarded.
@@ -147,13 +194,15 @@ impl Original {
 pub(in crate::engine) fn install(context: &mut Context) -> JsResult<()> {
     // Each guard is one more frame.
     context.runtime_limits_mut().set_backtrace_limit(2 * STACK_FRAMES_LIMIT);
-    for (holder, guards) in table::GUARDS {
+    for (holder, rows) in table::GUARDS {
         let object =
             find_holder(holder, context).ok_or_else(|| errors::broken(&format!("there is no {holder} to guard")))?;
-        for guard in *guards {
-            let found = find(&object, guard.name);
-            let found = found.ok_or_else(|| errors::broken(&format!("{holder} has no {} to guard", guard.name)))?;
-            put_before(&found, guard, context)?;
+        for (names, guard) in *rows {
+            for name in names.split(", ") {
+                let found = find(&object, name);
+                let found = found.ok_or_else(|| errors::broken(&format!("{holder} has no {name} to guard")))?;
+                put_before(&found, guard, context)?;
+            }
         }
     }
     Ok(())
@@ -164,15 +213,7 @@ fn find_holder(path: &str, context: &mut Context) -> Option<JsObject> {
     match path {
         "" => Some(context.global_object()),
         "%TypedArray%.prototype" => Some(context.intrinsics().constructors().typed_array().prototype()),
-        "%Generator%" => Some(context.intrinsics().objects().generator()),
         "%AsyncGenerator%" => Some(context.intrinsics().objects().async_generator()),
-        _ if path.starts_with('%') => {
-            let (made_by, method) = path.trim_matches('%').split_once(' ')?;
-            let constructor = find(&context.global_object(), made_by)?;
-            let made = constructor.construct(&[], None, context).ok()?;
-            let iterator = find(&made.prototype()?, method)?.call(&made.into(), &[], context).ok()?;
-            iterator.as_object()?.prototype()
-        }
         _ => {
             let mut at = context.global_object();
             for name in path.split('.') {
@@ -191,12 +232,6 @@ fn find(holder: &JsObject, name: &str) -> Option<JsObject> {
     };
     let key: PropertyKey = match name {
         "@@match" => JsSymbol::r#match().into(),
-        "@@matchAll" => JsSymbol::match_all().into(),
-        "@@replace" => JsSymbol::replace().into(),
-        "@@search" => JsSymbol::search().into(),
-        "@@split" => JsSymbol::split().into(),
-        "@@iterator" => JsSymbol::iterator().into(),
-        "@@hasInstance" => JsSymbol::has_instance().into(),
         "@@toPrimitive" => JsSymbol::to_primitive().into(),
         "@@toStringTag" => JsSymbol::to_string_tag().into(),
         name => JsString::from(name).into(),
@@ -212,14 +247,11 @@ fn find(holder: &JsObject, name: &str) -> Option<JsObject> {
 
 /// Guards a function in its place: it keeps its identity, what it did moves to another object.
 fn put_before(function: &JsObject, guard: &'static Guard, context: &Context) -> JsResult<()> {
-    let known = function.downcast_ref::<NativeFunctionObject>().map(|_| ());
-    known.ok_or_else(|| errors::broken(&format!("{} is no function of the engine's", guard.name)))?;
+    if !function.is::<NativeFunctionObject>() {
+        return Err(errors::broken("what is to be guarded is no function of the engine's"));
+    }
     let constructs = function.is_constructor();
-    let name = own_property(function, js_string!("name")).and_then(|name| name.value()?.as_string());
-    let build = |native: NativeFunction| {
-        let builder = FunctionObjectBuilder::new(context.realm(), native).name(name.clone().unwrap_or_default());
-        JsObject::from(builder.constructor(constructs).build())
-    };
+    let build = |native| JsObject::from(named(native, context).constructor(constructs).build());
     let inner = build(NativeFunction::from_fn_ptr(|_, _, _| Ok(JsValue::undefined())));
     if let Some(prototype) = own_property(function, js_string!("prototype")).and_then(|own| own.value().cloned()) {
         // Asked for where a class is called without `new`.
@@ -249,7 +281,7 @@ fn run(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Cont
     if guard.this {
         look(this, context)?;
     }
-    for (at, arg) in args.iter().enumerate().take(8) {
+    for (at, arg) in args.iter().enumerate().take(ARGS) {
         if guard.args & (1 << at) != 0 {
             look(arg, context)?;
         }
@@ -279,7 +311,7 @@ fn run(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Cont
     let args: Vec<_> = args
         .iter()
         .enumerate()
-        .map(|(at, arg)| if at < 8 && guard.results & (1 << at) != 0 { looking(arg, context) } else { arg.clone() })
+        .map(|(at, arg)| if at < ARGS && guard.results & (1 << at) != 0 { looking(arg, context) } else { arg.clone() })
         .collect();
     original.call(this, &args, context)
 }
@@ -308,7 +340,16 @@ fn looking(callback: &JsValue, context: &Context) -> JsValue {
         },
         callback,
     );
-    FunctionObjectBuilder::new(context.realm(), native).build().into()
+    function(native, context).into()
+}
+
+/// A function of ours, which no stack shows.
+fn function(native: NativeFunction, context: &Context) -> JsFunction {
+    named(native, context).build()
+}
+
+fn named(native: NativeFunction, context: &Context) -> FunctionObjectBuilder<'_> {
+    FunctionObjectBuilder::new(context.realm(), native).name(js_string!(GUARD))
 }
 
 impl Pendings {

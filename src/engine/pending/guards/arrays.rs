@@ -1,12 +1,12 @@
 //! Owns the array built-ins that ask their elements. What must hold: they do what the standard says, in its order, and each element is
 //! looked at where it is asked. Deliberately absent: built-ins that only move elements.
 
-use super::Original;
+use super::{Original, function};
 use crate::engine::convert;
 use crate::engine::pending::look;
 use boa_engine::builtins::proxy::Proxy;
+use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsArray;
-use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::value::IntegerOrInfinity;
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsSymbol, JsValue, NativeFunction, js_string};
@@ -243,7 +243,7 @@ fn like(source: &JsObject, context: &mut Context) -> JsResult<JsValue> {
         |_, _, source: &JsObject, context| source.get(js_string!("constructor"), context),
         source.clone(),
     );
-    let constructor = FunctionObjectBuilder::new(context.realm(), constructor).build();
+    let constructor = function(constructor, context);
     let stand_in: JsObject = JsArray::from_iter([], context).into();
     let property = PropertyDescriptor::builder().get(constructor).enumerable(false).configurable(true);
     stand_in.define_property_or_throw(js_string!("constructor"), property, context)?;

@@ -2,10 +2,9 @@
 //! the replacer give. Deliberately absent: values it meets itself, whose `toJSON` it reads.
 
 use super::arrays::look_at_elements;
-use super::{Original, looking};
+use super::{Original, function, looking};
 use crate::engine::pending::look;
-use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::{Context, JsArgs, JsResult, JsValue, NativeFunction};
+use boa_engine::{Context, JsArgs, JsObject, JsResult, JsValue, NativeFunction};
 
 pub(super) fn stringify(
     this: &JsValue,
@@ -36,6 +35,6 @@ pub(super) fn stringify(
         },
         replacer.as_object(),
     );
-    let native = FunctionObjectBuilder::new(context.realm(), native).build();
+    let native = function(native, context);
     original.call(this, &[value.clone(), native.into(), space.clone()], context)
 }

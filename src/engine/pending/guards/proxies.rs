@@ -1,12 +1,12 @@
 //! Owns the guest's own proxies: what their traps give is asked by the engine. What must hold: a trap is read, bound and called as the
 //! standard says, when it is used and not before. Deliberately absent: what a trap gives as the value of a property or a call, which passes.
 
-use super::Original;
 use super::objects::{look_if_fixed, looked_at};
+use super::{Original, function};
 use crate::engine::pending::look;
 use crate::engine::state::state;
+use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsArray;
-use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsArgs, JsData, JsResult, JsValue, NativeFunction, js_string};
 use boa_gc::{Finalize, Trace};
@@ -73,8 +73,7 @@ fn traps(context: &Context) -> JsObject {
     let traps = JsObject::with_null_proto();
     for (name, gives) in TRAPS {
         let get = NativeFunction::from_copy_closure(move |this, _, context| trap(this, name, gives, context));
-        let get = FunctionObjectBuilder::new(context.realm(), get).build();
-        let property = PropertyDescriptor::builder().get(get).enumerable(false).configurable(false);
+        let property = PropertyDescriptor::builder().get(function(get, context)).enumerable(false).configurable(false);
         traps.insert_property(js_string!(name), property.build());
     }
     traps
@@ -93,7 +92,7 @@ fn trap(this: &JsValue, name: &'static str, gives: Gives, context: &mut Context)
         },
         (handler, callback),
     );
-    Ok(FunctionObjectBuilder::new(context.realm(), native).build().into())
+    Ok(super::function(native, context).into())
 }
 
 /// What a trap gave, looked at where the engine asks it; `args` are the trap's, the target first.

@@ -1,9 +1,9 @@
 //! Owns what stands before the other set in `union` and its kind: the engine asks what its methods give. What must hold: each of its properties
 //! is read once, in the standard's order. Deliberately absent: sets and maps of the engine's, which no pending value is ever a key of.
 
-use super::Original;
+use super::{Original, function};
 use crate::engine::pending::look;
-use boa_engine::object::{FunctionObjectBuilder, JsObject};
+use boa_engine::object::JsObject;
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsArgs, JsResult, JsString, JsValue, NativeFunction, js_string};
 
@@ -39,8 +39,7 @@ fn stand_in(object: &JsObject, reads: &[(&'static str, Read)], context: &mut Con
             move |_, _, object: &JsObject, context| read(object, context),
             object.clone(),
         );
-        let get = FunctionObjectBuilder::new(context.realm(), get).build();
-        let property = PropertyDescriptor::builder().get(get).enumerable(false).configurable(true);
+        let property = PropertyDescriptor::builder().get(function(get, context)).enumerable(false).configurable(true);
         stand_in.insert_property(JsString::from(name), property.build());
     }
     stand_in.into()
@@ -62,7 +61,7 @@ fn method(
         },
         (object.clone(), callback),
     );
-    Ok(FunctionObjectBuilder::new(context.realm(), native).build().into())
+    Ok(super::function(native, context).into())
 }
 
 /// An iterator whose values are looked at.

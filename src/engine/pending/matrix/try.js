@@ -1,8 +1,10 @@
-// Tries one function with a value in every place and form; gives what went wrong, one text for each. With `onlyReals` it gives what
-// real values did, without comparing.
-//
-// `native.attempt(f, how, self, args, value)` is one call in a run of its own: a text of everything that can be seen of it, in which the value
-// itself is `⟦v⟧`, or `cut`. With the pending value it must say `cut`, or what every real value says.
+/*
+ * Tries one function with a value in every place and form; gives what went wrong, one text for each. With `onlyReals` it gives what
+ * real values did, without comparing.
+ *
+ * `native.attempt(f, how, self, args, value)` is one call in a run of its own: a text of everything that can be seen of it, in which the value
+ * itself is `⟦v⟧`, or `cut`. With the pending value it must say `cut`, or what every real value says.
+ */
 (native, entry, thorough, onlyReals) => {
   const { defineProperty, get, getPrototypeOf, has, ownKeys, setPrototypeOf } = Reflect;
   const { f, name, owner, kind, constructs } = entry;
@@ -128,6 +130,7 @@
   const attempt = (how, makeSelf, makeArgs) => native.attempt(f, how, makeSelf(), makeArgs());
 
   // Of what fills the other places, one of each outcome is enough.
+  const most = thorough ? 10 : onlyReals ? 2 : 4;
   const bases = [];
   for (const how of hows) {
     for (const makeSelf of thorough ? self : self.slice(0, 3)) {
@@ -138,7 +141,7 @@
         if (brief === 'cut' || outcomes.has(brief)) continue;
         outcomes.add(brief);
         bases.push({ how, makeSelf, makeArgs, at: outcomes.size - 1 });
-        if (outcomes.size >= (thorough ? 10 : 4)) break;
+        if (outcomes.size >= most) break;
       }
     }
   }
@@ -221,7 +224,7 @@
       return built === undefined ? 'cut' : native.attempt(f, base.how, ...built, v).replace(/ §$/, '');
     };
     if (onlyReals) {
-      for (const make of few) {
+      for (const make of thorough ? few : [few[2], few[4]]) {
         const v = make();
         wrong.push(`${what}, others ${native.text(base.makeArgs())}, ${native.text(v)}: ${run(v)}`);
       }
@@ -269,7 +272,7 @@
       };
       const where = `${base.how === 'new' ? 'new ' : ''}${name}, ${place === -1 ? 'this' : `argument ${place + 1}`}`;
       compare(`${where} = v`, base, build(v => v), true);
-      if ((!thorough && base.at > 1) || ignored(base, place)) continue;
+      if ((!thorough && base.at > 1) || (!onlyReals && ignored(base, place))) continue;
       const names = asked(base, place, there());
       for (const [form, make] of forms(there, names)) if (!excused.has(form)) compare(`${where} = ${form}`, base, build(make), false);
     }

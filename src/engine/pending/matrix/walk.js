@@ -1,6 +1,4 @@
-/*
- * Every function that guest code can reach without having been given it: from the globals, and from what syntax and built-ins make.
- */
+/* Every function that guest code can reach without having been given it: from the globals, and from what syntax and built-ins make. */
 native => {
   const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
   const proto = getPrototypeOf;
