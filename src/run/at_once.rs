@@ -144,8 +144,7 @@ impl Run for AtOnce {
         if let Some(script) = self.script.take() {
             match &self.failure {
                 Some(failure) => {
-                    let ended = self.settings.ended && script.is_over() && self.slots.len() == self.calls.len();
-                    self.failure = Some(replay::failure_in_repeat(failure.clone(), ended));
+                    self.failure = Some(replay::failure_in_repeat(failure.clone()));
                 }
                 None => self.pass_frontier(script, now_ms),
             }
