@@ -19,7 +19,6 @@ import { Course, type House } from './course.js';
 import { describe } from './describe.js';
 import { disposed } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
-import { newRunId } from './ids.js';
 import { Journal } from './journal.js';
 import { Line } from './line.js';
 import {
@@ -56,7 +55,7 @@ class PageSandbox implements Sandbox {
     buildTable(settings.functions);
     const { warm, worker, workerUrl, wasm, maxWorkers, store } = settings;
     this.#pool = new WorkerPool({ warm, worker, workerUrl, wasm });
-    this.#records = new Records(store ?? memoryStore(), newRunId());
+    this.#records = new Records(store ?? memoryStore());
     this.#house = {
       settings,
       pool: this.#pool,
@@ -164,5 +163,6 @@ function pendingRunOf({ checkpoint, fields }: WaitingRecord, table: FunctionTabl
     ...(owner === undefined ? {} : { owner }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(fields.interrupted ? { interrupted: true as const } : {}),
   };
 }
