@@ -26,7 +26,7 @@ export type Found =
 export type WaitingRecord = Extract<Found, { kind: 'waiting' }>;
 
 /** How long it is known that a run has ended (K6). */
-const ENDED_MS = 30 * 24 * 60 * 60 * 1000;
+export const ENDED_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** What a store could not be told when it was to be: whoever asks it next tells it first. */
 const owed = new WeakMap<RunStore, Map<RunId, { readonly record: Checkpoint; readonly expected: number }>>();

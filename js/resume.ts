@@ -80,8 +80,8 @@ export function notPending(runId: RunId, why: string): SandboxError {
 export const lost = (runId: RunId): SandboxError => notPending(runId, 'somebody else was first');
 
 /** K10: what was approved in time runs, so a run that was interrupted does not expire. */
-export const isExpired = ({ expiresAt, interrupted }: CheckpointFields): boolean =>
-  !interrupted && expiresAt !== undefined && expiresAt <= Date.now();
+export const isExpired = ({ expiresAt, interrupted }: CheckpointFields, sinceMs = 0): boolean =>
+  !interrupted && expiresAt !== undefined && expiresAt <= Date.now() - sinceMs;
 
 function notFound(runId: RunId): SandboxError {
   return new SandboxError('RunNotFound', `the store has no run ${JSON.stringify(runId)}.`);

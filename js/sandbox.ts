@@ -31,7 +31,7 @@ import {
   type SandboxSettings,
 } from './options.js';
 import type { Companions } from './part.js';
-import { Records, type WaitingRecord } from './records.js';
+import { ENDED_MS, Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
 import { isExpired, notPending, type Target, waitingRecord } from './resume.js';
 import { memoryStore } from './store/memory.js';
@@ -85,9 +85,11 @@ class PageSandbox implements Sandbox {
     const owner = readOwner(filter);
     const table = buildTable(this.#settings.functions);
     const found = await this.#records.waiting(owner, report);
-    // K10: a card nobody may answer any more is no card.
+    // K10: a card nobody may answer any more is no card. Who answers it is told so, and after a month it is forgotten.
     const expired = found.filter(({ fields }) => isExpired(fields));
-    await Promise.all(expired.map(({ fields, generation }) => this.#records.end(fields, generation + 1, 'failed', generation)));
+    for (const { fields, generation } of expired) {
+      if (isExpired(fields, ENDED_MS)) this.#records.end(fields, generation + 1, 'failed', generation).catch(report);
+    }
     return found
       .filter(record => !expired.includes(record))
       .sort((a, b) => a.fields.createdAt - b.fields.createdAt)

@@ -25,22 +25,38 @@ const BOTH: ('runs' | 'appended')[] = ['runs', 'appended'];
 export function indexedDbStore(options?: { database?: string }): RunStore {
   const { database = 'countersign' } = readStoreOptions(options);
   const connection = new Connection(database);
+  let at = 0;
 
-  /** Writes only if what is there has the generation that is expected. */
-  const swap = async (runId: RunId, expected: number | undefined, write: (writing: Writing) => Promise<unknown>): Promise<boolean> => {
+  /** Writes only if what is there has the generation that is expected. What is to be written is sent with the question, and taken back where the answer is no. */
+  const swap = async (runId: RunId, expected: number | undefined, write: (writing: Writing) => Promise<unknown>[]): Promise<boolean> => {
     const db = await connection.open();
     const writing = db.transaction(BOTH, 'readwrite', { durability: 'strict' });
+    // Handled below; a transaction that is aborted says so on each of its requests as well.
+    const over = writing.done.then(
+      () => undefined,
+      (error: unknown) => ({ error }),
+    );
     const runs = writing.objectStore('runs');
-    const matches = expected === undefined ? (await runs.count(runId)) === 0 : (await runs.index('at').count([runId, expected])) === 1;
+    const there = expected === undefined ? runs.count(runId) : runs.index('at').count([runId, expected]);
     try {
-      if (matches) await write(writing);
+      const written = write(writing);
+      for (const request of written) request.catch(() => {});
+      const matches = (await there) === (expected === undefined ? 0 : 1);
+      if (!matches) {
+        writing.abort();
+        await over;
+        return false;
+      }
+      await Promise.all(written);
+      writing.commit();
     } catch (error) {
-      // A write that failed aborts the transaction: that is said below, with the same reason.
-      await writing.done.catch(() => {});
+      if (writing.error === null) tryTo(() => writing.abort());
+      await over;
       throw error;
     }
-    await writing.done;
-    return matches;
+    const failed = await over;
+    if (failed) throw failed.error;
+    return true;
   };
 
   return {
@@ -54,14 +70,16 @@ export function indexedDbStore(options?: { database?: string }): RunStore {
     },
     save(checkpoint, expected) {
       const { runId } = checkpoint;
-      return swap(runId, expected, writing =>
-        Promise.all([writing.objectStore('runs').put(checkpoint, runId), writing.objectStore('appended').delete(appendedTo(runId))]),
-      );
+      return swap(runId, expected, writing => [
+        writing.objectStore('runs').put(checkpoint, runId),
+        writing.objectStore('appended').delete(appendedTo(runId)),
+      ]);
     },
     delete(runId, expected) {
-      return swap(runId, expected, writing =>
-        Promise.all([writing.objectStore('runs').delete(runId), writing.objectStore('appended').delete(appendedTo(runId))]),
-      );
+      return swap(runId, expected, writing => [
+        writing.objectStore('runs').delete(runId),
+        writing.objectStore('appended').delete(appendedTo(runId)),
+      ]);
     },
     async list(filter) {
       const reading = (await connection.open()).transaction(BOTH);
@@ -71,13 +89,19 @@ export function indexedDbStore(options?: { database?: string }): RunStore {
       return wanted.map((record, at) => together(record, (appended[at] ?? []).flat()));
     },
     append(runId, entries, expected) {
-      return swap(runId, expected, async writing => {
-        const appended = writing.objectStore('appended');
-        const last = await appended.openKeyCursor(appendedTo(runId), 'prev');
-        await appended.add(entries, [runId, last ? last.key[1] + 1 : 0]);
-      });
+      // Only who holds the run appends to it, so the order is this page's to say; a save takes away what was there before.
+      at = Math.max(at + 1, Date.now());
+      return swap(runId, expected, writing => [writing.objectStore('appended').add(entries, [runId, at])]);
     },
   };
+}
+
+function tryTo(step: () => void): void {
+  try {
+    step();
+  } catch {
+    // It is over already.
+  }
 }
 
 const appendedTo = (runId: RunId): IDBKeyRange => IDBKeyRange.bound([runId, 0], [runId, Infinity]);
