@@ -250,6 +250,8 @@ test('K10: an interrupted run is listed at any age, what was approved in time ru
 
 test('decided in another sandbox: the hook’s signal aborts, and the run that asked is told', async () => {
   const store = memoryStore();
+  // The other's news keeps no process alive.
+  const awake = setInterval(() => {}, 1000);
   let heard;
   const onApproval = (_pending, { signal }) => new Promise(() => signal.addEventListener('abort', () => (heard = signal.reason.name)));
   const one = collecting([wt('a', { look: true })], { store });
@@ -262,6 +264,7 @@ test('decided in another sandbox: the hook’s signal aborts, and the run that a
   await assert.rejects(asked, { name: 'RunNotPending' });
   assert.deepEqual([heard, one.w.inputs, other.w.inputs], ['RunNotPending', [], ['a']]);
   await Promise.all([one.sandbox.dispose(), other.sandbox.dispose()]);
+  clearInterval(awake);
 });
 
 test('200 rounds of 2, 4 and 8 resumes at once with different decisions: one winner each', async () => {
