@@ -216,7 +216,7 @@ export class Course {
     const back = end.onlyRepeated ? before : undefined;
     const left = back ?? { ...recordOf(part, end.stats, before?.expiresAt), interrupted: true as const };
     const checkpoint = await run.keeping.release({ ...left, stats: end.stats });
-    const calls = back ? new Journal(back.journal).records(fields.runId, 'pending') : end.calls;
+    const calls = back ? new Journal(back.journal).records(fields.runId, 'ended') : end.calls;
     return { ...failed(part, error, end), calls, ...(checkpoint ? { checkpoint } : {}) };
   }
 

@@ -10,6 +10,7 @@ import { merged, type Scribe } from './appended.js';
 import { CHECKPOINT_VERSION, type CheckpointFields, makeCheckpoint, readCheckpoint } from './checkpoint.js';
 import { knownHere, whoLives } from './claims.js';
 import { SandboxError } from './errors.js';
+import { goesWithPage } from './store/memory.js';
 
 export type EndedAs = Exclude<RunResult['status'], 'pending'> | 'discarded';
 
@@ -39,6 +40,11 @@ export class Records implements Scribe {
     this.#store = store;
     this.#owed = owed.get(store) ?? new Map();
     owed.set(store, this.#owed);
+  }
+
+  /** A page that goes away leaves its runs behind. */
+  get outliveThePage(): boolean {
+    return !goesWithPage(this.#store);
   }
 
   /** Throws InvalidOptions where the fields are not plain JSON. */

@@ -60,7 +60,7 @@ test('K7: a write that fails ends the run, which is continued from its record', 
   const { store } = watched({ fail: (name, count) => broken && name === 'append' && count > 2 && fullDisk() });
   const { first, w, sandbox } = await waiting([wt('a'), wt('b', { look: true })], { store });
   const lost = await first.resume(yes);
-  assert.deepEqual([lost.error.name, states(lost), w.inputs], ['StoreFailed', ['fulfilled', 'approved'], ['a']]);
+  assert.deepEqual([lost.error.name, states(lost), w.inputs], ['StoreFailed', ['fulfilled', 'not-run'], ['a']]);
   assert.equal(lost.checkpoint.interrupted, true);
   broken = false;
   const done = await sandbox.resume(lost.checkpoint, { approve: [] });

@@ -57,7 +57,7 @@ for (const [count, times] of Object.entries(rounds)) {
       equal((await racers[0].pending()).length, 0);
       await Promise.all(racers.map(racer => racer.dispose()));
     },
-    { data: { count: Number(count), times }, timeoutMs },
+    { data: { count: Number(count), times }, timeoutMs, needsPage: true },
   );
 }
 
