@@ -3,14 +3,14 @@
  * nothing, and the owner is checked before anything else is told about a run. Deliberately absent: claiming and starting.
  */
 import type { Checkpoint, PendingRun, RunId } from './api.js';
-import { type CheckpointFields, readCheckpoint } from './checkpoint.js';
+import type { CheckpointFields } from './checkpoint.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Found, Records, WaitingRecord } from './records.js';
 
 export type Target = RunId | Checkpoint | PendingRun;
 
-/** A run that waits. */
+/** A run that waits, or was interrupted. */
 export interface Waiting {
   readonly fields: CheckpointFields;
   readonly checkpoint: Checkpoint;
@@ -28,7 +28,7 @@ export async function locate(
 ): Promise<Waiting> {
   if (typeof target === 'string') return byId(target, owner, generation, records);
   const given = isPendingRun(target) ? target.checkpoint : target;
-  const fields = readCheckpoint(given);
+  const fields = await records.read(given);
   checkOwner(fields.owner, owner, fields.runId);
   const found = await records.find(fields.runId);
   if (found.kind !== 'none') checkOwner(found.owner, owner, fields.runId);
@@ -79,8 +79,9 @@ export function notPending(runId: RunId, why: string): SandboxError {
 
 export const lost = (runId: RunId): SandboxError => notPending(runId, 'somebody else was first');
 
-/** K10. */
-export const isExpired = ({ expiresAt }: CheckpointFields): boolean => expiresAt !== undefined && expiresAt <= Date.now();
+/** K10: what was approved in time runs, so a run that was interrupted does not expire. */
+export const isExpired = ({ expiresAt, interrupted }: CheckpointFields, sinceMs = 0): boolean =>
+  !interrupted && expiresAt !== undefined && expiresAt <= Date.now() - sinceMs;
 
 function notFound(runId: RunId): SandboxError {
   return new SandboxError('RunNotFound', `the store has no run ${JSON.stringify(runId)}.`);

@@ -83,6 +83,9 @@ pub struct StartRequest {
     /// Collect: the shown pass was repeated already, in another instance.
     #[serde(default)]
     pub repeated: bool,
+    /// The page of the part before went away while it ran: calls of the last step that was recorded may be missing (K4).
+    #[serde(default)]
+    pub interrupted: bool,
 }
 
 /// A function the code may call.
@@ -148,6 +151,7 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
         hook: request.hook,
         limits: request.limits.clone(),
         started_at_ms: request.started_at,
+        interrupted: request.interrupted,
     };
     let shared = Rc::new(Shared {
         run: RefCell::new(run::begin(settings, &request.journal)),

@@ -85,7 +85,7 @@ impl Collect {
 
     pub(super) fn next_again(&mut self) -> Next {
         if let Some(error) = self.pass.failure.clone() {
-            return Next::End(End::Failed(replay::failure_in_repeat(error)));
+            return Next::End(End::Failed(replay::failure_in_repeat(error, false)));
         }
         if self.repeat.as_ref().is_some_and(Repeat::is_met) {
             return Next::Again;
