@@ -1,16 +1,15 @@
 /*
  * Owns the checkpoint: what is kept of a run that waits, as one plain JSON object, and reading one back from anywhere. What must hold:
  * an accidental change is always noticed, by a SHA-256 over the canonical form of everything else; whatever is handed in, the answer is a
- * checkpoint or `CheckpointInvalid` that says what is wrong. Deliberately absent: forgery, which only a signature can refuse, and stores.
+ * checkpoint or `CheckpointInvalid` that says what is wrong. docs/checkpoint-format.md says what each field means, for people; a test keeps it in
+ * step with the tables here. Deliberately absent: forgery, which only a signature can refuse (signing.ts), and stores.
  */
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { inWords } from './answers.js';
-import type { Approval, Checkpoint, Limits, RunStats } from './api.js';
-import { canonical } from './canonical.js';
+import type { Approval, Checkpoint, Limits, RunResult, RunStats } from './api.js';
 import { invalidOptions, SandboxError } from './errors.js';
 import { Journal, JournalConflict } from './journal.js';
 import type { JournalEntry, Text } from './protocol.js';
+import { digestOf, isAppended, type Part, partsOf, type StoredEntry } from './seal.js';
 import type { Shape } from './shapes.js';
 import {
   count,
@@ -61,13 +60,24 @@ export interface CheckpointFields {
   readonly journal: readonly JournalEntry[];
 }
 
+export type EndedAs = Exclude<RunResult['status'], 'pending'> | 'discarded';
+
+/** What is left of a run that ended (K6). */
+export interface EndedFields {
+  readonly runId: string;
+  readonly generation: number;
+  readonly owner?: string | undefined;
+  readonly status: EndedAs;
+  readonly endedAt: number;
+}
+
 /** Throws InvalidOptions where the fields are not plain JSON, which can only be `metadata`. */
 export function makeCheckpoint(fields: CheckpointFields): Checkpoint {
   const limits = Object.fromEntries(Object.entries(fields.limits).filter(([, limit]) => limit !== Infinity));
   const content = { version: CHECKPOINT_VERSION, package: PACKAGE_VERSION, ...fields, limits };
   try {
     const plain = JSON.parse(JSON.stringify(content)) as Checkpoint;
-    return { ...plain, digest: digestOf(plain) };
+    return { ...plain, digest: digestOf(partsOf(plain)[0].text) };
   } catch (cause) {
     throw invalidOptions('metadata', `it must be plain JSON data, to be kept with the run: ${describe(cause)}`, cause);
   }
@@ -75,12 +85,52 @@ export function makeCheckpoint(fields: CheckpointFields): Checkpoint {
 
 /** A checkpoint as it was made. Throws CheckpointInvalid for anything else. */
 export function readCheckpoint(given: unknown): CheckpointFields {
-  try {
+  return fieldsOf(takeIn(given).plain);
+}
+
+/** The first half: a plain copy that is of a version we read, and the same as when it was made. */
+export function takeIn(given: unknown): { plain: Checkpoint; parts: [Part, ...Part[]] } {
+  return reading(() => {
     // A copy first: what is checked is then what is used, whatever getters or other hands do to the original.
     const plain: unknown = JSON.parse(JSON.stringify(given) ?? 'null');
-    check(plain);
-    const { version: _version, package: _package, digest: _digest, ...fields } = plain as Checkpoint;
-    return { ...fields, limits: { ...NO_LIMITS, ...(fields.limits as Partial<Limits>) } } as unknown as CheckpointFields;
+    checkVersion(plain);
+    const parts = partsOf(plain);
+    let before: string | undefined;
+    for (const { where, text, digest } of parts) {
+      const expected = digestOf(text, before);
+      if (digest !== expected) throw invalid(unlike(where, digest));
+      before = expected;
+    }
+    return { plain, parts };
+  });
+}
+
+/** The second half: each field is of its kind, and the journal a possible history. What was appended is part of the journal now. */
+export function fieldsOf(plain: Checkpoint): CheckpointFields {
+  return reading(() => {
+    const problem = misfit(plain, SHAPE, '');
+    if (problem !== undefined) throw invalid(problem);
+    checkHistory(plain as unknown as CheckpointFields);
+    const { version: _version, package: _package, digest: _digest, signature: _signature, journal, limits, ...fields } = plain;
+    const entries = (journal as StoredEntry[]).filter(entry => !isAppended(entry));
+    return { ...fields, journal: entries, limits: { ...NO_LIMITS, ...(limits as Partial<Limits>) } } as unknown as CheckpointFields;
+  });
+}
+
+/** The record of a run that ended. It has no digest: there is nothing in it to continue. Throws CheckpointInvalid. */
+export function takeInEnded(given: unknown): { plain: EndedFields; parts: [Part, ...Part[]] } {
+  return reading(() => {
+    const plain: unknown = JSON.parse(JSON.stringify(given) ?? 'null');
+    checkVersion(plain);
+    const problem = misfit(plain, ENDED, '');
+    if (problem !== undefined) throw invalid(problem);
+    return { plain: plain as unknown as EndedFields, parts: partsOf(plain) };
+  });
+}
+
+function reading<T>(read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     if (SandboxError.is(error)) throw error;
     throw invalid(`it cannot be read: ${describe(error)}`, error);
@@ -100,26 +150,26 @@ const NO_LIMITS: Limits = {
   concurrentCalls: Infinity,
 };
 
-function check(plain: unknown): void {
+function checkVersion(plain: unknown): asserts plain is Checkpoint {
   if (plainObject(plain, '') !== undefined) throw invalid(`expected a checkpoint; this is ${inWords(plain)}`);
-  const checkpoint = plain as Checkpoint;
-  if (checkpoint.version !== CHECKPOINT_VERSION) {
-    throw invalid(
-      `it is of version ${inWords(checkpoint.version)}, and this package (${PACKAGE_VERSION}) reads version ${CHECKPOINT_VERSION}`,
-    );
-  }
-  const problem = misfit(checkpoint, SHAPE, '');
-  if (problem !== undefined) throw invalid(problem);
-  if (checkpoint.digest !== digestOf(checkpoint))
-    throw invalid('its digest is not that of its content: something changed it since it was made');
-  checkHistory(checkpoint as unknown as CheckpointFields);
+  const { version } = plain as Checkpoint;
+  if (version !== CHECKPOINT_VERSION)
+    throw invalid(`it is of version ${inWords(version)}, and this package (${PACKAGE_VERSION}) reads version ${CHECKPOINT_VERSION}`);
+}
+
+function unlike(where: string, digest: unknown): string {
+  const at = where === '' ? '' : `${where}.`;
+  if (typeof digest !== 'string')
+    return `${at}digest: ${digest === undefined ? 'it is missing' : `expected text; this is ${inWords(digest)}`}`;
+  return `${at === '' ? '' : `${where}: `}its digest is not that of its content: something changed it since it was made`;
 }
 
 /** What no table says: the journal is a possible history of calls to these functions. */
-function checkHistory({ journal, functions, mode }: CheckpointFields): void {
+function checkHistory({ journal, functions, mode }: Omit<CheckpointFields, 'journal'> & { journal: readonly StoredEntry[] }): void {
   const names = new Set(functions.map(({ name }) => name));
   const history = new Journal();
   for (const [at, entry] of journal.entries()) {
+    if (isAppended(entry)) continue;
     if (entry.e === 'call' && !names.has(entry.fn))
       throw invalid(`journal[${at}].fn: ${inWords(entry.fn)} is none of the functions of the run`);
     if (mode !== 'collect' && isOfCollect(entry)) throw invalid(`journal[${at}]: a run in mode '${mode}' has no such entry`);
@@ -144,14 +194,7 @@ function isWhole(entry: JournalEntry): boolean {
   return entry.e !== 'decided' || entry.decision !== 'respond' || entry.value !== undefined;
 }
 
-/**
- * The SHA-256 of everything but the digest. From @noble/hashes, because the platform's own is there only in a secure context (not on a page
- * served over plain HTTP in a local network) and only as a promise; it has no dependencies and is audited.
- */
-function digestOf(checkpoint: Checkpoint): string {
-  const { digest: _digest, ...content } = checkpoint;
-  return bytesToHex(sha256(utf8ToBytes(canonical(content))));
-}
+const seal = matching('64 hexadecimal digits', /^[0-9a-f]{64}$/);
 
 const errorData = objectOf({ name: required(text), message: required(text), data: optional(data), cause: optional(data) });
 
@@ -190,6 +233,7 @@ const ENTRY = unionBy('e', {
     line: optional(ordinal),
     column: optional(ordinal),
   },
+  appended: { digest: required(seal), signature: optional(seal) },
 });
 
 const LIMITS: Shape = Object.fromEntries(Object.keys(NO_LIMITS).map(name => [name, optional(time)]));
@@ -222,10 +266,22 @@ const SHAPE: Shape = {
   expiresInMs: optional(count),
   stats: optional(objectOf(STATS)),
   journal: required(listOf(ENTRY)),
-  digest: required(matching('64 hexadecimal digits', /^[0-9a-f]{64}$/)),
+  digest: required(seal),
+  signature: optional(seal),
 };
 
-function invalid(what: string, cause?: unknown): SandboxError {
+const ENDED: Shape = {
+  version: required(count),
+  runId: required(text),
+  generation: required(count),
+  owner: optional(text),
+  code: required(oneOf('')),
+  status: required(oneOf('completed', 'failed', 'discarded')),
+  endedAt: required(time),
+  signature: optional(seal),
+};
+
+export function invalid(what: string, cause?: unknown): SandboxError {
   return new SandboxError('CheckpointInvalid', `this is not a checkpoint that can be resumed: ${what}`, { cause });
 }
 

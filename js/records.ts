@@ -5,11 +5,10 @@
  * who may do what.
  */
 import { inWords } from './answers.js';
-import type { Checkpoint, RunId, RunResult, RunStore } from './api.js';
-import { CHECKPOINT_VERSION, type CheckpointFields, makeCheckpoint, readCheckpoint } from './checkpoint.js';
+import type { Checkpoint, RunId, RunStore } from './api.js';
+import { CHECKPOINT_VERSION, type CheckpointFields, type EndedAs, makeCheckpoint } from './checkpoint.js';
 import { SandboxError } from './errors.js';
-
-export type EndedAs = Exclude<RunResult['status'], 'pending'> | 'discarded';
+import { type Opened, Signing } from './signing.js';
 
 /** What a store has under a run's id. */
 export type Found =
@@ -25,62 +24,79 @@ export type WaitingRecord = Extract<Found, { kind: 'waiting' }>;
 export class Records {
   readonly #store: RunStore;
   readonly #by: string;
+  readonly #signing: Signing;
 
   /** `by`: who claims. */
-  constructor(store: RunStore, by: string) {
+  constructor(store: RunStore, by: string, signing = new Signing()) {
     this.#store = store;
     this.#by = by;
+    this.#signing = signing;
+  }
+
+  /** A checkpoint from anywhere. Rejects with CheckpointInvalid. */
+  open(given: unknown): Promise<Opened> {
+    return this.#signing.open(given);
   }
 
   async find(runId: RunId): Promise<Found> {
     const record = await this.#ask('load', () => this.#store.load(runId));
     if (record === undefined || record === null) return { kind: 'none' };
     if (record.runId !== runId) throw broken(`load: it gave ${inWords(record)}, not the record of ${runId}`);
-    return read(record);
+    return this.#read(record);
   }
 
   /** Everything of this owner that waits; a record that cannot be read is reported and left where it is. */
   async waiting(owner: string | undefined, report: (error: unknown) => void): Promise<WaitingRecord[]> {
     const records = await this.#ask('list', () => this.#store.list(owner === undefined ? {} : { owner }));
     if (!Array.isArray(records)) throw broken(`list: it gave ${inWords(records)}, not a list`);
-    return records.flatMap(record => {
-      try {
-        if (record.owner !== owner) return [];
-        const found = read(record);
-        return found.kind === 'waiting' ? [found] : [];
-      } catch (error) {
-        report(error);
-        return [];
-      }
-    });
+    const found = await Promise.all(
+      records.map(async record => {
+        try {
+          return record.owner === owner ? await this.#read(record) : undefined;
+        } catch (error) {
+          report(error);
+          return undefined;
+        }
+      }),
+    );
+    return found.filter(each => each?.kind === 'waiting');
   }
 
   /** The run waits from now on. Undefined: somebody else was first. */
   async wait(fields: CheckpointFields, expected: number | undefined): Promise<Checkpoint | undefined> {
-    const checkpoint = makeCheckpoint(fields);
+    const checkpoint = await this.#signing.seal(makeCheckpoint(fields));
     return (await this.#save(checkpoint, expected)) ? checkpoint : undefined;
   }
 
   /** The run is this sandbox's from now on. False: somebody else was first. */
-  claim(fields: CheckpointFields, expected: number | undefined): Promise<boolean> {
-    return this.#save({ ...makeCheckpoint(fields), claim: { by: this.#by } }, expected);
+  async claim(fields: CheckpointFields, expected: number | undefined): Promise<boolean> {
+    return this.#save(await this.#signing.seal({ ...makeCheckpoint(fields), claim: { by: this.#by } }), expected);
   }
 
   /** Nothing more of the run will run. False: somebody else was first. */
-  end(run: { runId: RunId; owner?: string | undefined }, generation: number, as: EndedAs, expected: number | undefined): Promise<boolean> {
+  async end(
+    run: { runId: RunId; owner?: string | undefined },
+    generation: number,
+    as: EndedAs,
+    expected: number | undefined,
+  ): Promise<boolean> {
     const { runId, owner } = run;
-    return this.#save(
-      {
-        version: CHECKPOINT_VERSION,
-        runId,
-        generation,
-        ...(owner === undefined ? {} : { owner }),
-        code: '',
-        status: as,
-        endedAt: Date.now(),
-      },
-      expected,
-    );
+    const about = { version: CHECKPOINT_VERSION, runId, generation, ...(owner === undefined ? {} : { owner }), code: '' };
+    return this.#save(await this.#signing.seal({ ...about, status: as, endedAt: Date.now() }), expected);
+  }
+
+  /** With a key nothing of it is believed that was not signed. */
+  async #read(record: Checkpoint): Promise<Found> {
+    const { claim, ...checkpoint } = record;
+    if (isEnded(checkpoint)) {
+      const { generation, owner, status } = await this.#signing.openEnded(checkpoint);
+      return { kind: 'ended', generation, owner, as: status };
+    }
+    const { fields, checkpoint: plain } = await this.#signing.open(checkpoint);
+    const { generation, owner } = fields;
+    if (claim === undefined) return { kind: 'waiting', generation, owner, checkpoint: plain, fields };
+    await this.#signing.openClaim({ ...plain, claim });
+    return { kind: 'under way', generation, owner };
   }
 
   #save(checkpoint: Checkpoint, expected: number | undefined): Promise<boolean> {
@@ -100,10 +116,4 @@ function broken(what: string, cause?: unknown): SandboxError {
   return new SandboxError('StoreFailed', `the store failed to ${what}`, { cause });
 }
 
-function read(record: Checkpoint): Found {
-  const { claim, ...checkpoint } = record;
-  const { generation, owner, status } = record;
-  if (status === 'completed' || status === 'failed' || status === 'discarded') return { kind: 'ended', generation, owner, as: status };
-  if (claim !== undefined) return { kind: 'under way', generation, owner };
-  return { kind: 'waiting', generation, owner, checkpoint: checkpoint as Checkpoint, fields: readCheckpoint(checkpoint) };
-}
+const isEnded = ({ status }: Checkpoint): boolean => status === 'completed' || status === 'failed' || status === 'discarded';

@@ -35,6 +35,7 @@ import type { Companions } from './part.js';
 import { Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
 import { isExpired, notPending, type Target, waitingRecord } from './resume.js';
+import { Signing } from './signing.js';
 import { memoryStore } from './store/memory.js';
 import { WorkerPool } from './worker-pool.js';
 
@@ -54,9 +55,9 @@ class PageSandbox implements Sandbox {
     this.#settings = settings;
     // Refused now rather than with the first run.
     buildTable(settings.functions);
-    const { warm, worker, workerUrl, wasm, maxWorkers, store } = settings;
+    const { warm, worker, workerUrl, wasm, maxWorkers, store, signingKey } = settings;
     this.#pool = new WorkerPool({ warm, worker, workerUrl, wasm });
-    this.#records = new Records(store ?? memoryStore(), newRunId());
+    this.#records = new Records(store ?? memoryStore(), newRunId(), new Signing(signingKey));
     this.#house = {
       settings,
       pool: this.#pool,
