@@ -10,11 +10,12 @@ import { invalidOptions, SandboxError } from './errors.js';
 import { Journal, JournalConflict } from './journal.js';
 import type { JournalEntry, Text } from './protocol.js';
 import { digestOf, isAppended, type Part, partsOf, type StoredEntry } from './seal.js';
-import type { Shape } from './shapes.js';
+import type { Field, Shape } from './shapes.js';
 import {
   count,
   data,
   flag,
+  limit,
   listOf,
   matching,
   misfit,
@@ -113,7 +114,11 @@ export function fieldsOf(plain: Checkpoint): CheckpointFields {
     checkHistory(plain as unknown as CheckpointFields);
     const { version: _version, package: _package, digest: _digest, signature: _signature, journal, limits, ...fields } = plain;
     const entries = (journal as StoredEntry[]).filter(entry => !isAppended(entry));
-    return { ...fields, journal: entries, limits: { ...NO_LIMITS, ...(limits as Partial<Limits>) } } as unknown as CheckpointFields;
+    return {
+      ...fields,
+      journal: entries,
+      limits: { callTimeoutMs: Infinity, ...(limits as Partial<Limits>) },
+    } as unknown as CheckpointFields;
   });
 }
 
@@ -137,19 +142,6 @@ function reading<T>(read: () => T): T {
   }
 }
 
-/** Infinity is not JSON: a limit that is none is left out. */
-const NO_LIMITS: Limits = {
-  timeoutMs: Infinity,
-  callTimeoutMs: Infinity,
-  memoryBytes: Infinity,
-  codeBytes: Infinity,
-  valueBytes: Infinity,
-  journalBytes: Infinity,
-  logBytes: Infinity,
-  calls: Infinity,
-  concurrentCalls: Infinity,
-};
-
 function checkVersion(plain: unknown): asserts plain is Checkpoint {
   if (plainObject(plain, '') !== undefined) throw invalid(`expected a checkpoint; this is ${inWords(plain)}`);
   const { version } = plain as Checkpoint;
@@ -166,7 +158,11 @@ function unlike(where: string, digest: unknown): string {
 
 /** What no table says: the journal is a possible history of calls to these functions. */
 function checkHistory({ journal, functions, mode }: Omit<CheckpointFields, 'journal'> & { journal: readonly StoredEntry[] }): void {
-  const names = new Set(functions.map(({ name }) => name));
+  const names = new Set<string>();
+  for (const [at, { name }] of functions.entries()) {
+    if (names.has(name)) throw invalid(`functions[${at}].name: ${inWords(name)} is there twice`);
+    names.add(name);
+  }
   const history = new Journal();
   for (const [at, entry] of journal.entries()) {
     if (isAppended(entry)) continue;
@@ -194,6 +190,8 @@ function isWhole(entry: JournalEntry): boolean {
   return entry.e !== 'decided' || entry.decision !== 'respond' || entry.value !== undefined;
 }
 
+/** A store may make a file name or an address of it. */
+const runId = matching('1 to 64 letters, digits, - or _', /^[\w-]{1,64}$/);
 const seal = matching('64 hexadecimal digits', /^[0-9a-f]{64}$/);
 
 const errorData = objectOf({ name: required(text), message: required(text), data: optional(data), cause: optional(data) });
@@ -236,7 +234,18 @@ const ENTRY = unionBy('e', {
   appended: { digest: required(seal), signature: optional(seal) },
 });
 
-const LIMITS: Shape = Object.fromEntries(Object.keys(NO_LIMITS).map(name => [name, optional(time)]));
+const LIMITS: Readonly<Record<keyof Limits, Field>> = {
+  timeoutMs: required(limit),
+  // Infinity is not JSON: where there is none, it is left out.
+  callTimeoutMs: optional(limit),
+  memoryBytes: required(limit),
+  codeBytes: required(limit),
+  valueBytes: required(limit),
+  journalBytes: required(limit),
+  logBytes: required(limit),
+  calls: required(limit),
+  concurrentCalls: required(limit),
+};
 
 const STATS: Shape = {
   passes: required(count),
@@ -249,7 +258,7 @@ const STATS: Shape = {
 const SHAPE: Shape = {
   version: required(count),
   package: required(text),
-  runId: required(text),
+  runId: required(runId),
   generation: required(count),
   owner: optional(text),
   code: required(text),
@@ -263,7 +272,7 @@ const SHAPE: Shape = {
   metadata: optional(plainObject),
   createdAt: required(time),
   expiresAt: optional(time),
-  expiresInMs: optional(count),
+  expiresInMs: optional(limit),
   stats: optional(objectOf(STATS)),
   journal: required(listOf(ENTRY)),
   digest: required(seal),
@@ -272,7 +281,7 @@ const SHAPE: Shape = {
 
 const ENDED: Shape = {
   version: required(count),
-  runId: required(text),
+  runId: required(runId),
   generation: required(count),
   owner: optional(text),
   code: required(oneOf('')),
