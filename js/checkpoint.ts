@@ -163,6 +163,8 @@ function checkHistory({ journal, functions, mode }: Omit<CheckpointFields, 'jour
     if (names.has(name)) throw invalid(`functions[${at}].name: ${inWords(name)} is there twice`);
     names.add(name);
   }
+  if (mode === 'collect' && !journal.some(({ e }) => e === 'shown'))
+    throw invalid("journal: no pass was shown, and a run in mode 'collect' is kept only after one");
   const history = new Journal();
   for (const [at, entry] of journal.entries()) {
     if (isAppended(entry)) continue;

@@ -5,7 +5,7 @@
  */
 
 /** `ran`: every execution, as `[fn, input]`. */
-function world(ran) {
+export function world(ran) {
   const did = (fn, execute, more) => ({
     ...more,
     execute: input => {
