@@ -9,7 +9,7 @@ import type { Approval, Checkpoint, Limits, RunResult, RunStats } from './api.js
 import { invalidOptions, SandboxError } from './errors.js';
 import { Journal, JournalConflict } from './journal.js';
 import type { JournalEntry, Text } from './protocol.js';
-import { digestOf, isAppended, type Part, partsOf, type StoredEntry } from './seal.js';
+import { contentOf, digestOf } from './seal.js';
 import type { Field, Shape } from './shapes.js';
 import {
   count,
@@ -78,7 +78,7 @@ export function makeCheckpoint(fields: CheckpointFields): Checkpoint {
   const content = { version: CHECKPOINT_VERSION, package: PACKAGE_VERSION, ...fields, limits };
   try {
     const plain = JSON.parse(JSON.stringify(content)) as Checkpoint;
-    return { ...plain, digest: digestOf(partsOf(plain)[0].text) };
+    return { ...plain, digest: digestOf(contentOf(plain)) };
   } catch (cause) {
     throw invalidOptions('metadata', `it must be plain JSON data, to be kept with the run: ${describe(cause)}`, cause);
   }
@@ -89,48 +89,50 @@ export function readCheckpoint(given: unknown): CheckpointFields {
   return fieldsOf(takeIn(given).plain);
 }
 
-/** The first half: a plain copy that is of a version we read, and the same as when it was made. */
-export function takeIn(given: unknown): { plain: Checkpoint; parts: [Part, ...Part[]] } {
+/** A copy, and the canonical form of what its digest and its signature cover. */
+export interface TakenIn<T> {
+  readonly plain: T;
+  readonly content: string;
+}
+
+/** The first half: plain data of a version we read, and the same as when it was made. */
+export function takeIn(given: unknown): TakenIn<Checkpoint> {
   return reading(() => {
-    // A copy first: what is checked is then what is used, whatever getters or other hands do to the original.
-    const plain: unknown = JSON.parse(JSON.stringify(given) ?? 'null');
+    const plain = plainCopy(given);
     checkVersion(plain);
-    const parts = partsOf(plain);
-    let before: string | undefined;
-    for (const { where, text, digest } of parts) {
-      const expected = digestOf(text, before);
-      if (digest !== expected) throw invalid(unlike(where, digest));
-      before = expected;
-    }
-    return { plain, parts };
+    const content = contentOf(plain);
+    const { digest } = plain;
+    if (digest === undefined) throw invalid('digest: it is missing');
+    if (digest !== digestOf(content)) throw invalid('its digest is not that of its content: something changed it since it was made');
+    return { plain, content };
   });
 }
 
-/** The second half: each field is of its kind, and the journal a possible history. What was appended is part of the journal now. */
+/** The second half: each field is of its kind, and the journal a possible history. */
 export function fieldsOf(plain: Checkpoint): CheckpointFields {
   return reading(() => {
     const problem = misfit(plain, SHAPE, '');
     if (problem !== undefined) throw invalid(problem);
     checkHistory(plain as unknown as CheckpointFields);
-    const { version: _version, package: _package, digest: _digest, signature: _signature, journal, limits, ...fields } = plain;
-    const entries = (journal as StoredEntry[]).filter(entry => !isAppended(entry));
-    return {
-      ...fields,
-      journal: entries,
-      limits: { callTimeoutMs: Infinity, ...(limits as Partial<Limits>) },
-    } as unknown as CheckpointFields;
+    const { version: _version, package: _package, digest: _digest, signature: _signature, limits, ...fields } = plain;
+    return { ...fields, limits: { callTimeoutMs: Infinity, ...(limits as Partial<Limits>) } } as unknown as CheckpointFields;
   });
 }
 
 /** The record of a run that ended. It has no digest: there is nothing in it to continue. Throws CheckpointInvalid. */
-export function takeInEnded(given: unknown): { plain: EndedFields; parts: [Part, ...Part[]] } {
+export function takeInEnded(given: unknown): TakenIn<EndedFields> {
   return reading(() => {
-    const plain: unknown = JSON.parse(JSON.stringify(given) ?? 'null');
+    const plain = plainCopy(given);
     checkVersion(plain);
     const problem = misfit(plain, ENDED, '');
     if (problem !== undefined) throw invalid(problem);
-    return { plain: plain as unknown as EndedFields, parts: partsOf(plain) };
+    return { plain: plain as unknown as EndedFields, content: contentOf(plain) };
   });
+}
+
+/** What is checked is then what is used, whatever getters or other hands do to the original. Throws CheckpointInvalid. */
+export function plainCopy(given: unknown): unknown {
+  return reading(() => JSON.parse(JSON.stringify(given) ?? 'null') as unknown);
 }
 
 function reading<T>(read: () => T): T {
@@ -149,15 +151,8 @@ function checkVersion(plain: unknown): asserts plain is Checkpoint {
     throw invalid(`it is of version ${inWords(version)}, and this package (${PACKAGE_VERSION}) reads version ${CHECKPOINT_VERSION}`);
 }
 
-function unlike(where: string, digest: unknown): string {
-  const at = where === '' ? '' : `${where}.`;
-  if (typeof digest !== 'string')
-    return `${at}digest: ${digest === undefined ? 'it is missing' : `expected text; this is ${inWords(digest)}`}`;
-  return `${at === '' ? '' : `${where}: `}its digest is not that of its content: something changed it since it was made`;
-}
-
 /** What no table says: the journal is a possible history of calls to these functions. */
-function checkHistory({ journal, functions, mode }: Omit<CheckpointFields, 'journal'> & { journal: readonly StoredEntry[] }): void {
+function checkHistory({ journal, functions, mode }: CheckpointFields): void {
   const names = new Set<string>();
   for (const [at, { name }] of functions.entries()) {
     if (names.has(name)) throw invalid(`functions[${at}].name: ${inWords(name)} is there twice`);
@@ -167,7 +162,6 @@ function checkHistory({ journal, functions, mode }: Omit<CheckpointFields, 'jour
     throw invalid("journal: no pass was shown, and a run in mode 'collect' is kept only after one");
   const history = new Journal();
   for (const [at, entry] of journal.entries()) {
-    if (isAppended(entry)) continue;
     if (entry.e === 'call' && !names.has(entry.fn))
       throw invalid(`journal[${at}].fn: ${inWords(entry.fn)} is none of the functions of the run`);
     if (mode !== 'collect' && isOfCollect(entry)) throw invalid(`journal[${at}]: a run in mode '${mode}' has no such entry`);
@@ -233,7 +227,6 @@ const ENTRY = unionBy('e', {
     line: optional(ordinal),
     column: optional(ordinal),
   },
-  appended: { digest: required(seal), signature: optional(seal) },
 });
 
 const LIMITS: Readonly<Record<keyof Limits, Field>> = {

@@ -70,7 +70,8 @@ export class Records {
 
   /** The run is this sandbox's from now on. False: somebody else was first. */
   async claim(fields: CheckpointFields, expected: number | undefined): Promise<boolean> {
-    return this.#save(await this.#signing.seal({ ...makeCheckpoint(fields), claim: { by: this.#by } }), expected);
+    const checkpoint = await this.#signing.seal(makeCheckpoint(fields));
+    return this.#save({ ...checkpoint, claim: await this.#signing.sealClaim({ by: this.#by }, checkpoint) }, expected);
   }
 
   /** Nothing more of the run will run. False: somebody else was first. */

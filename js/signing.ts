@@ -6,22 +6,20 @@
  */
 import type { Checkpoint, SigningKey } from './api.js';
 import { canonical } from './canonical.js';
-import { type CheckpointFields, type EndedFields, fieldsOf, invalid, takeIn, takeInEnded } from './checkpoint.js';
+import { type CheckpointFields, type EndedFields, fieldsOf, invalid, plainCopy, takeIn, takeInEnded } from './checkpoint.js';
 import { invalidOptions } from './errors.js';
 import type { JournalEntry } from './protocol.js';
-import { type AppendedEntry, digestOf, type Part, partsOf, type Seal, type StoredEntry, sealOf } from './seal.js';
+import { type Batch, contentOf, isBatch, type Link, sealOf } from './seal.js';
 
 /** A checkpoint that was read. */
 export interface Opened {
   readonly fields: CheckpointFields;
   /** As given, in a copy of its own. */
   readonly checkpoint: Checkpoint;
-  /** What the next batch is chained to. */
-  readonly seal: Seal;
 }
 
 /** Signed over nothing else: what is signed for one purpose is worth nothing for another. */
-type Purpose = 'record' | 'entries' | 'claim';
+type Purpose = 'record' | 'batch' | 'claim';
 
 export class Signing {
   readonly #keys: readonly SigningKey[];
@@ -32,84 +30,86 @@ export class Signing {
     this.#keys = keys;
   }
 
-  /** The record to store or hand out: one that waits, is under way (its claim is signed apart, so without it the rest stays signed), or has ended. */
+  /** A checkpoint, or the record of a run that ended, to store or to hand out. A claim is not covered: it is renewed apart from the rest. */
   async seal(record: Checkpoint): Promise<Checkpoint> {
     if (this.#keys.length === 0) return record;
-    const [{ text }, ...batches] = partsOf(record);
-    if (batches.length > 0) throw new Error('a record is sealed whole, without the heads of batches');
-    const signature = await this.#sign(messageOf('record', text));
-    const claim = record.claim as object | undefined;
-    if (claim === undefined) return { ...record, signature };
-    const signed = await this.#sign(messageOf('claim', canonical(claim), signature));
-    return { ...record, signature, claim: { ...claim, signature: signed } };
+    return { ...record, signature: await this.#sign('record', contentOf(record)) };
   }
 
   /** A checkpoint from anywhere. Rejects with CheckpointInvalid. */
   async open(given: unknown): Promise<Opened> {
-    const { plain, parts } = takeIn(given);
-    await this.#verifyAll(parts);
-    return { fields: fieldsOf(plain), checkpoint: plain, seal: sealOf(plain) };
+    const { plain, content } = takeIn(given);
+    await this.#verify('record', '', content, plain.signature);
+    return { fields: fieldsOf(plain), checkpoint: plain };
   }
 
   /** The record of a run that ended. Rejects with CheckpointInvalid. */
   async openEnded(given: unknown): Promise<EndedFields> {
-    const { plain, parts } = takeInEnded(given);
-    await this.#verifyAll(parts);
+    const { plain, content } = takeInEnded(given);
+    await this.#verify('record', '', content, (plain as { signature?: unknown }).signature);
     return plain;
   }
 
-  /** The claim of a record that was opened, without its signature. Rejects with CheckpointInvalid. */
-  async openClaim(record: Checkpoint): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const { claim } = record;
+  /** A claim on a sealed record; made again with each renewal. */
+  async sealClaim<T extends object>(claim: T, { signature }: Checkpoint): Promise<T & { signature?: string }> {
+    if (this.#keys.length === 0) return claim;
+    return { ...claim, signature: await this.#sign('claim', canonical(claim), linked(signature)) };
+  }
+
+  /** The claim of a record that was opened, without its signature; undefined where there is none. Rejects with CheckpointInvalid. */
+  async openClaim({ claim, signature: before }: Checkpoint): Promise<Readonly<Record<string, unknown>> | undefined> {
     if (claim === undefined) return undefined;
-    if (typeof claim !== 'object' || claim === null) throw invalid('claim: expected an object');
-    const { signature, ...content } = claim as Readonly<Record<string, unknown>>;
-    const part: Part = { where: 'claim', text: canonical(content), digest: undefined, signature };
-    if (this.#keys.length > 0) await this.#verifyPart('claim', part, record.signature as string);
+    const plain = plainCopy(claim);
+    if (typeof plain !== 'object' || plain === null) throw invalid('claim: expected an object');
+    const { signature, ...content } = plain as Readonly<Record<string, unknown>>;
+    await this.#verify('claim', 'claim', canonical(content), signature, before);
     return content;
   }
 
   /**
-   * What to give to the store's `append`: the entries behind one that seals them, chained to `after`. Costs what the batch costs. One
-   * at a time: the next batch continues the `seal` of the one before.
+   * What to give to the store's `append`, chained to `before`: the sealed record for the first (`linkOf`), then the batch before. Costs what the batch
+   * costs. One at a time.
    */
-  async append(after: Seal, entries: readonly JournalEntry[]): Promise<{ entries: StoredEntry[]; seal: Seal }> {
-    const plain = JSON.parse(JSON.stringify(entries)) as JournalEntry[];
-    const text = canonical(plain);
-    const digest = digestOf(text, after.digest);
-    if (this.#keys.length === 0) return { entries: [{ e: 'appended', digest }, ...plain], seal: { digest, signature: undefined } };
-    if (after.signature === undefined) throw new Error('a batch cannot be chained to what was not signed');
-    const head: AppendedEntry = { e: 'appended', digest, signature: await this.#sign(messageOf('entries', text, after.signature)) };
-    return { entries: [head, ...plain], seal: { digest, signature: head.signature } };
+  async batch(steps: readonly JournalEntry[], before: Link): Promise<Batch> {
+    const plain = JSON.parse(JSON.stringify(steps)) as JournalEntry[];
+    const seal = sealOf(plain, before.seal);
+    if (this.#keys.length === 0) return { steps: plain, seal };
+    return { steps: plain, seal, signature: await this.#sign('batch', canonical(plain), linked(before.signature)) };
   }
 
-  async #verifyAll(parts: readonly [Part, ...Part[]]): Promise<void> {
-    if (this.#keys.length === 0) return;
-    let before: string | undefined;
-    for (const part of parts) {
-      await this.#verifyPart(before === undefined ? 'record' : 'entries', part, before);
-      before = part.signature as string;
+  /** The steps of the batches at the end of a record's journal, whose other part was opened. Rejects with CheckpointInvalid. */
+  async openBatches(batches: readonly unknown[], record: Checkpoint): Promise<JournalEntry[]> {
+    const steps: JournalEntry[] = [];
+    let before = linkOf(record);
+    for (const [at, batch] of (plainCopy(batches) as unknown[]).entries()) {
+      const where = `what was appended to it as number ${at + 1}`;
+      if (!isBatch(batch) || !Array.isArray(batch.steps) || batch.seal !== sealOf(batch.steps, before.seal))
+        throw invalid(`${where} was changed, or something before it is missing`);
+      await this.#verify('batch', where, canonical(batch.steps), batch.signature, before.signature);
+      before = { seal: batch.seal, signature: batch.signature };
+      for (const step of batch.steps) steps.push(step);
     }
+    return steps;
   }
 
-  async #verifyPart(purpose: Purpose, { where, text, signature }: Part, before: string | undefined): Promise<void> {
-    const what = where === '' ? 'it' : where;
+  async #verify(purpose: Purpose, where: string, content: string, signature: unknown, before?: unknown): Promise<void> {
+    if (this.#keys.length === 0) return;
     if (signature === undefined)
       throw invalid(
-        `${what} is not signed, and this sandbox has a signingKey: it was made without one, or by somebody else. A sandbox without the key reads it, if you trust where it comes from`,
+        `${where || 'it'} is not signed, and this sandbox has a signingKey: it was made without one, or by somebody else. A sandbox without the key reads it, if you trust where it comes from`,
       );
     const bytes = bytesOf(signature);
-    if (bytes === undefined) throw invalid(`${where === '' ? '' : `${where}.`}signature: expected 64 hexadecimal digits`);
-    const message = messageOf(purpose, text, before);
+    if (bytes === undefined) throw invalid(`${where ? `the signature of ${where}` : 'its signature'}: expected 64 hexadecimal digits`);
+    const message = messageOf(purpose, content, purpose === 'record' ? undefined : String(before));
     for (const key of await this.#ready()) if (await isBy(key, message, bytes)) return;
     throw invalid(
-      `the signature of ${what === 'it' ? 'its content' : what} is of none of this sandbox's keys: it was altered, or signed with another key. After a change of keys give the older ones too: signingKey: [now, before]`,
+      `the signature of ${where || 'its content'} is of none of this sandbox's keys: it was altered, or signed with another key. After a change of keys give the older ones too: signingKey: [now, before]`,
     );
   }
 
-  async #sign(message: BufferSource): Promise<string> {
+  async #sign(purpose: Purpose, content: string, before?: string): Promise<string> {
     const [first] = await this.#ready();
-    return hexOf(await crypto.subtle.sign('HMAC', first as CryptoKey, message));
+    return hexOf(await crypto.subtle.sign('HMAC', first as CryptoKey, messageOf(purpose, content, before)));
   }
 
   #ready(): Promise<readonly CryptoKey[]> {
@@ -119,6 +119,16 @@ export class Signing {
     });
     return this.#imported;
   }
+}
+
+/** What the first batch of a record is chained to. The record is sealed. */
+export function linkOf({ digest, signature }: Checkpoint): Link {
+  return { seal: digest as string, signature: signature as string | undefined };
+}
+
+function linked(signature: unknown): string {
+  if (typeof signature !== 'string') throw new Error('nothing can be chained to what was not signed');
+  return signature;
 }
 
 async function imported(key: SigningKey): Promise<CryptoKey> {

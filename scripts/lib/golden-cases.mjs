@@ -2,7 +2,7 @@
  * Owns the list of what golden checkpoints show: runs that wait, each in another way, and checkpoints that must be refused by name. What must hold:
  * names begin with the version of the format. tests/page/golden-kit.js has the functions they call.
  */
-import { digestOf, partsOf } from './seal.mjs';
+import { contentOf, digestOf } from './seal.mjs';
 
 const key = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 const cleanUp = `const old = (await list({})).filter(row => row.year < 2023)
@@ -92,7 +92,7 @@ return said`,
 };
 
 const whole = accepted['v1-collect'];
-const sealed = checkpoint => ({ ...checkpoint, digest: digestOf(partsOf(checkpoint)[0].text) });
+const sealed = checkpoint => ({ ...checkpoint, digest: digestOf(contentOf(checkpoint)) });
 
 /** Made of the run `of`, and altered. */
 export const refused = {

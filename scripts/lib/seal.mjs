@@ -9,4 +9,4 @@ const options = { bundle: true, write: false, format: 'esm', platform: 'node', t
 const { outputFiles } = await build({ ...options, entryPoints: [join(root, 'js/seal.ts')] });
 const address = `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`;
 
-export const { digestOf, partsOf } = await import(address);
+export const { contentOf, digestOf } = await import(address);

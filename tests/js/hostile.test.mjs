@@ -5,7 +5,7 @@ import { canonical } from '../../js/canonical.ts';
 import { readCheckpoint } from '../../js/checkpoint.ts';
 import { SandboxError } from '../../js/errors.ts';
 import { Journal } from '../../js/journal.ts';
-import { digestOf, partsOf } from '../../js/seal.ts';
+import { contentOf, digestOf } from '../../js/seal.ts';
 import { Signing } from '../../js/signing.ts';
 import { memoryStore } from '../../js/store/memory.ts';
 import { mutations } from './mutate.mjs';
@@ -20,7 +20,7 @@ const golden = readdirSync(folder)
 
 const signing = new Signing([Uint8Array.from({ length: 32 }, (_, at) => at)]);
 /** With a digest that fits, as a forger would. Throws where there is nothing to take a digest of. */
-const resealed = mutant => ({ ...mutant, digest: digestOf(partsOf(mutant)[0].text) });
+const resealed = mutant => ({ ...mutant, digest: digestOf(contentOf(mutant)) });
 const isRefusal = error => SandboxError.is(error, 'CheckpointInvalid') && error.message.startsWith('this is not a checkpoint');
 const attempt = body => {
   try {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSandbox } from '../../js/sandbox.ts';
-import { partsOf, sealOf } from '../../js/seal.ts';
-import { Signing } from '../../js/signing.ts';
+import { contentOf } from '../../js/seal.ts';
+import { linkOf, Signing } from '../../js/signing.ts';
 import { memoryStore } from '../../js/store/memory.ts';
 import { made } from './checkpoint-kit.mjs';
 import { callsOnce, marked, pause, sandboxOf } from './sandbox-kit.mjs';
@@ -86,9 +86,8 @@ test('what was signed opens, with every kind of key, and has the fields it was m
   assert.deepEqual(new Set(sealed.map(({ signature }) => signature)).size, 1, 'the same key, the same signature');
   assert.match(sealed[0].signature, /^[0-9a-f]{64}$/);
   for (const signing of [...keyed, new Signing([await cryptoKey(1, ['sign']), await cryptoKey(2, ['verify'])]), new Signing()]) {
-    const { fields, checkpoint: plain, seal } = await signing.open(copy(sealed[0]));
-    assert.deepEqual([fields.runId, fields.journal], [checkpoint.runId, checkpoint.journal]);
-    assert.deepEqual([plain, seal], [sealed[0], sealOf(sealed[0])]);
+    const { fields, checkpoint: plain } = await signing.open(copy(sealed[0]));
+    assert.deepEqual([fields.runId, fields.journal, plain], [checkpoint.runId, checkpoint.journal, sealed[0]]);
   }
 });
 
@@ -109,7 +108,7 @@ test('unsigned, it is refused and says why; without a key a signature is not loo
   const signing = new Signing([bytes(1)]);
   await refused(signing.open(checkpoint), /it is not signed, and this sandbox has a signingKey/);
   for (const signature of ['', 'x', 5, null, {}, 'A'.repeat(64), '0'.repeat(63)])
-    await refused(signing.open({ ...checkpoint, signature }), /signature: expected 64 hexadecimal digits/);
+    await refused(signing.open({ ...checkpoint, signature }), /its signature: expected 64 hexadecimal digits/);
   await refused(signing.open({ ...checkpoint, signature: '0'.repeat(64) }), /none of this sandbox's keys/);
   const bare = new Signing();
   assert.equal(await bare.seal(checkpoint), checkpoint);
@@ -117,7 +116,7 @@ test('unsigned, it is refused and says why; without a key a signature is not loo
   await refused(bare.open({ ...checkpoint, signature: 'x' }), /signature: expected/);
 });
 
-const ENTRIES = [
+const STEPS = [
   [
     { e: 'decided', seq: 1, decision: 'approve', at: 7 },
     { e: 'started', seq: 1, at: 8 },
@@ -126,92 +125,100 @@ const ENTRIES = [
   [{ e: 'delivered', seq: 1, at: 10 }],
 ];
 
-/** The record as a store that appends gives it back, and what its journal is then. */
-async function appended(signing, checkpoint) {
-  const record = await signing.seal(checkpoint);
-  const stored = [...record.journal];
-  let seal = sealOf(record);
-  for (const batch of ENTRIES) {
-    const next = await signing.append(seal, batch);
-    stored.push(...next.entries);
-    seal = next.seal;
-  }
-  return { record: copy({ ...record, journal: stored }), seal, journal: [...checkpoint.journal, ...ENTRIES.flat()] };
+async function batchesOf(signing, record) {
+  const batches = [];
+  for (const steps of STEPS) batches.push(await signing.batch(steps, batches.at(-1) ?? linkOf(record)));
+  return copy(batches);
 }
 
 for (const [name, signing] of [
   ['with a key', new Signing([bytes(1)])],
   ['without', new Signing()],
 ])
-  test(`appended batches are chained to what was there: ${name}`, async () => {
-    const { checkpoint } = await made();
-    const { record, seal, journal } = await appended(signing, checkpoint);
-    const opened = await signing.open(record);
-    assert.deepEqual([opened.fields.journal, opened.seal], [journal, seal]);
-    // Each part may be the last: a crash comes at any time.
-    const heads = record.journal.flatMap(({ e }, at) => (e === 'appended' ? [at] : []));
-    for (const head of heads) await signing.open({ ...record, journal: record.journal.slice(0, head) });
-    const [first, second, third] = heads;
+  test(`batches are chained to the record they were appended to: ${name}`, async () => {
+    const record = await signing.seal((await made()).checkpoint);
+    const batches = await batchesOf(signing, record);
+    assert.deepEqual(await signing.openBatches(batches, record), STEPS.flat());
+    // A crash comes at any time.
+    for (const [at] of batches.entries())
+      assert.deepEqual(await signing.openBatches(batches.slice(0, at), record), STEPS.slice(0, at).flat());
     const altered = [
-      journal => journal.splice(first, second - first),
-      journal => journal.splice(second, third - second),
-      journal => journal.splice(first, 1),
-      journal => journal.splice(third, 1),
-      journal => journal.splice(first + 1, 1),
-      journal => journal.push(...journal.slice(third)),
-      journal => journal.push({ e: 'started', seq: 2, at: 1 }),
-      journal => journal.splice(first, 0, journal[third], ...journal.splice(third)),
-      journal => {
-        journal[first + 1].at += 1;
+      all => all.shift(),
+      all => all.splice(1, 1),
+      all => all.reverse(),
+      all => all.push(all[1]),
+      all => all[0].steps.pop(),
+      all => all[2].steps.push({ e: 'began' }),
+      all => {
+        all[1].steps[0].at += 1;
       },
-      journal => {
-        journal[0].line += 1;
+      all => {
+        all[1].seal = all[0].seal;
       },
-      journal => {
-        journal[second].digest = journal[third].digest;
+      all => {
+        all[1].steps = 'x';
       },
+      all => {
+        all[1] = null;
+      },
+      all => all.push(...record.journal),
     ];
     for (const alter of altered) {
-      const other = copy(record);
-      alter(other.journal);
-      await refused(signing.open(other), /digest is not that of its content/);
+      const other = copy(batches);
+      alter(other);
+      await refused(
+        signing.openBatches(other, record),
+        /what was appended to it as number \d was changed, or something before it is missing/,
+      );
     }
+    const other = await signing.seal((await made({ runId: 'run-other' })).checkpoint);
+    await refused(signing.openBatches(batches, other), /number 1 was changed/);
+    await refused(signing.open({ ...record, journal: [...record.journal, ...batches] }), /digest is not that of its content/);
   });
 
 test('a batch costs what it holds, not what was there before', async () => {
   const signing = new Signing([bytes(1)]);
   const { checkpoint } = await made();
-  let seal = sealOf(await signing.seal({ ...checkpoint, metadata: { much: 'x'.repeat(8_000_000) } }));
+  let link = linkOf(await signing.seal({ ...checkpoint, metadata: { much: 'x'.repeat(8_000_000) } }));
   const began = performance.now();
-  for (let round = 0; round < 1_000; round++) ({ seal } = await signing.append(seal, ENTRIES[1]));
+  for (let round = 0; round < 1_000; round++) link = await signing.batch(STEPS[1], link);
   // A thousand times the record would be half a minute of hashing.
   assert.ok(performance.now() - began < 5_000);
 });
 
-test('a signature for one purpose, or of another record, is worth nothing for another', async () => {
+test('a forged batch is refused with a key: its seal anybody can make, its signature not', async () => {
   const signing = new Signing([bytes(1)]);
-  const { checkpoint } = await made();
-  const record = await signing.seal(checkpoint);
-  const other = await signing.seal((await made({ runId: 'run-other' })).checkpoint);
-  const batch = await signing.append(sealOf(other), ENTRIES[0]);
-  const digestless = { ...batch.entries[0], digest: (await new Signing().append(sealOf(record), ENTRIES[0])).entries[0].digest };
-  await refused(signing.open({ ...record, journal: [...record.journal, digestless, ...ENTRIES[0]] }), /signature of journal\[\d+\]/);
-  const { signature: _, ...unsigned } = digestless;
-  await refused(signing.open({ ...record, journal: [...record.journal, unsigned, ...ENTRIES[0]] }), /journal\[\d+\] is not signed/);
-  const claimed = await signing.seal({ ...checkpoint, claim: { by: 'me', until: 5 } });
-  assert.equal(claimed.signature, record.signature, 'without the claim it is the same checkpoint, and signed');
-  assert.deepEqual(await signing.openClaim(claimed), { by: 'me', until: 5 });
-  await refused(signing.openClaim({ ...claimed, claim: { ...claimed.claim, until: 6 } }), /signature of claim/);
-  await refused(signing.openClaim({ ...claimed, claim: { by: 'me', until: 5 } }), /claim is not signed/);
-  await refused(signing.openClaim({ ...other, claim: claimed.claim }), /signature of claim/);
-  await refused(signing.openClaim({ ...claimed, claim: { ...claimed.claim, signature: record.signature } }), /signature of claim/);
+  const record = await signing.seal((await made()).checkpoint);
+  const forged = await new Signing().batch(STEPS[0], linkOf(record));
+  await refused(signing.openBatches([forged], record), /number 1 is not signed/);
+  const [genuine] = await batchesOf(signing, await signing.seal((await made({ runId: 'run-other' })).checkpoint));
+  for (const signature of [genuine.signature, record.signature, (await new Signing([bytes(2)]).batch(STEPS[0], linkOf(record))).signature])
+    await refused(signing.openBatches([{ ...forged, signature }], record), /signature of what was appended to it as number 1 is of none/);
+  await refused(signing.openBatches([{ ...forged, signature: 'x' }], record), /number 1: expected 64/);
 });
 
-test('every member is in exactly one part', async () => {
+test('a claim is signed apart, so that it can be renewed; it is worth nothing beside another record', async () => {
+  const signing = new Signing([bytes(1)]);
+  const record = await signing.seal((await made()).checkpoint);
+  const other = await signing.seal((await made({ runId: 'run-other' })).checkpoint);
+  const claim = await signing.sealClaim({ by: 'me', until: 5 }, record);
+  assert.deepEqual(await signing.openClaim({ ...record, claim }), { by: 'me', until: 5 });
+  assert.equal(await signing.openClaim(record), undefined);
+  const wrong = [
+    [{ ...claim, until: 6 }, /signature of claim is of none/],
+    [{ by: 'me', until: 5 }, /claim is not signed/],
+    [{ ...claim, signature: record.signature }, /signature of claim is of none/],
+    [5, /claim: expected an object/],
+  ];
+  for (const [claim, pattern] of wrong) await refused(signing.openClaim({ ...record, claim }), pattern);
+  await refused(signing.openClaim({ ...other, claim }), /signature of claim is of none/);
+  assert.deepEqual(await new Signing().openClaim({ ...record, claim: { by: 'me' } }), { by: 'me' });
+});
+
+test('every member of a record is covered: by its own signature, but for the claim, which has one', async () => {
   const { checkpoint } = await made();
-  const [{ text }] = partsOf({ ...checkpoint, signature: 's', claim: { by: 'me' } });
   const { digest: _, ...rest } = checkpoint;
-  assert.deepEqual(JSON.parse(text), rest);
+  assert.deepEqual(JSON.parse(contentOf({ ...checkpoint, signature: 's', claim: { by: 'me' } })), rest);
 });
 
 // ─── In a sandbox ────────────────────────────────────────────────────────────────────────────────

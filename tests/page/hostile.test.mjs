@@ -10,14 +10,14 @@ import { mutations, picker } from '../js/mutate.mjs';
 import { pageTest } from './harness.mjs';
 
 const PER_FILE = Number(process.env.HOSTILE ?? 40);
-const { readCheckpoint, digestOf, partsOf } = await load('checkpoint', 'seal');
+const { readCheckpoint, contentOf, digestOf } = await load('checkpoint', 'seal');
 const folder = `${root}tests/fixtures/checkpoints`;
 
 function sampleOf(checkpoint, seed) {
   const forged = [];
   for (const { what, mutant } of mutations(checkpoint, seed)) {
     try {
-      const sealed = { ...mutant, digest: digestOf(partsOf(mutant)[0].text) };
+      const sealed = { ...mutant, digest: digestOf(contentOf(mutant)) };
       readCheckpoint(sealed);
       forged.push({ what, text: JSON.stringify(sealed) });
     } catch {
