@@ -56,6 +56,8 @@ export interface CheckpointFields {
   readonly expiresAt?: number | undefined;
   /** How long each card of the run may be answered, from the moment it was saved. */
   readonly expiresInMs?: number | undefined;
+  /** The page of the part before went away while it ran: any decisions, also none, continue it (K4). */
+  readonly interrupted?: true | undefined;
   /** Sums so far: a run's numbers are those of all its passes. */
   readonly stats?: RunStats | undefined;
   readonly journal: readonly JournalEntry[];
@@ -268,6 +270,7 @@ const SHAPE: Shape = {
   createdAt: required(time),
   expiresAt: optional(time),
   expiresInMs: optional(limit),
+  interrupted: optional(oneOf(true)),
   stats: optional(objectOf(STATS)),
   journal: required(listOf(ENTRY)),
   digest: required(seal),

@@ -10,7 +10,7 @@ import type { Found, Records, WaitingRecord } from './records.js';
 
 export type Target = RunId | Checkpoint | PendingRun;
 
-/** A run that waits. */
+/** A run that waits, or was interrupted. */
 export interface Waiting {
   readonly fields: CheckpointFields;
   readonly checkpoint: Checkpoint;
@@ -78,8 +78,9 @@ export function notPending(runId: RunId, why: string): SandboxError {
 
 export const lost = (runId: RunId): SandboxError => notPending(runId, 'somebody else was first');
 
-/** K10. */
-export const isExpired = ({ expiresAt }: CheckpointFields): boolean => expiresAt !== undefined && expiresAt <= Date.now();
+/** K10: what was approved in time runs, so a run that was interrupted does not expire. */
+export const isExpired = ({ expiresAt, interrupted }: CheckpointFields, sinceMs = 0): boolean =>
+  !interrupted && expiresAt !== undefined && expiresAt <= Date.now() - sinceMs;
 
 function notFound(runId: RunId): SandboxError {
   return new SandboxError('RunNotFound', `the store has no run ${JSON.stringify(runId)}.`);

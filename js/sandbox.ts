@@ -19,7 +19,6 @@ import { Course, type House } from './course.js';
 import { describe } from './describe.js';
 import { disposed } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
-import { newRunId } from './ids.js';
 import { Journal } from './journal.js';
 import { Line } from './line.js';
 import {
@@ -32,7 +31,7 @@ import {
   type SandboxSettings,
 } from './options.js';
 import type { Companions } from './part.js';
-import { Records, type WaitingRecord } from './records.js';
+import { ENDED_MS, Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
 import { isExpired, notPending, type Target, waitingRecord } from './resume.js';
 import { Signing } from './signing.js';
@@ -57,7 +56,7 @@ class PageSandbox implements Sandbox {
     buildTable(settings.functions);
     const { warm, worker, workerUrl, wasm, maxWorkers, store, signingKey } = settings;
     this.#pool = new WorkerPool({ warm, worker, workerUrl, wasm });
-    this.#records = new Records(store ?? memoryStore(), newRunId(), new Signing(signingKey));
+    this.#records = new Records(store ?? memoryStore(), new Signing(signingKey));
     this.#house = {
       settings,
       pool: this.#pool,
@@ -87,9 +86,11 @@ class PageSandbox implements Sandbox {
     const owner = readOwner(filter);
     const table = buildTable(this.#settings.functions);
     const found = await this.#records.waiting(owner, report);
-    // K10: a card nobody may answer any more is no card.
+    // K10: a card nobody may answer any more is no card. Who answers it is told so, and after a month it is forgotten.
     const expired = found.filter(({ fields }) => isExpired(fields));
-    await Promise.all(expired.map(({ fields, generation }) => this.#records.end(fields, generation + 1, 'failed', generation)));
+    for (const { fields, generation } of expired) {
+      if (isExpired(fields, ENDED_MS)) this.#records.end(fields, generation + 1, 'failed', generation).catch(report);
+    }
     return found
       .filter(record => !expired.includes(record))
       .sort((a, b) => a.fields.createdAt - b.fields.createdAt)
@@ -165,5 +166,6 @@ function pendingRunOf({ checkpoint, fields }: WaitingRecord, table: FunctionTabl
     ...(owner === undefined ? {} : { owner }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(fields.interrupted ? { interrupted: true as const } : {}),
   };
 }

@@ -20,7 +20,7 @@ export interface Batch {
 /** What the next batch is chained to: the record as it was written whole, or the batch before. */
 export interface Link {
   readonly seal: string;
-  readonly signature: string | undefined;
+  readonly signature?: string | undefined;
 }
 
 /** Made over the rest, or renewed apart from it. */

@@ -86,6 +86,9 @@ pub struct StartRequest {
     /// The journal is of a run that ended, met again to learn more about it. Without it a failure in the repeat is a mismatch (R2).
     #[serde(default)]
     pub ended: bool,
+    /// The page of the part before went away while it ran: calls of the last step that was recorded may be missing (K4).
+    #[serde(default)]
+    pub interrupted: bool,
 }
 
 /// A function the code may call.
@@ -152,6 +155,7 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
         limits: request.limits.clone(),
         started_at_ms: request.started_at,
         ended: request.ended,
+        interrupted: request.interrupted,
     };
     let shared = Rc::new(Shared {
         run: RefCell::new(run::begin(settings, &request.journal)),

@@ -84,6 +84,7 @@ impl Program {
             journal: desk.journal.clone(),
             repeated: false,
             ended,
+            interrupted: false,
         };
         let host = TestHost::new(self.functions.clone(), self.mode, person, settle, now_ms)
             .with_hostile_record(hostile)

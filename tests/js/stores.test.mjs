@@ -165,7 +165,7 @@ for (const [name, kind] of Object.entries(kinds)) {
   });
 }
 
-for (const name of ['Redis by itself'])
+for (const name of ['the memory store', 'Redis by itself'])
   test(`${name}: what is appended stands at the end of the journal, until the next save`, async () => {
     const store = kinds[name]()();
     const record = await at('run-1', 1);

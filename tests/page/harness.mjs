@@ -36,9 +36,9 @@ export function inPage(name, body, options = {}) {
   pageTest(name, (page, context) => evaluateCase(page, body, context.data), options);
 }
 
-/** A case that drives the page from outside: clicks, reloads, routes. `body` gets Playwright's page, and `{ origin, run }`; `run` is inPage's. */
-export function pageTest(name, body, { path = '/blank', data } = {}) {
-  test(name, { timeout: caseTimeoutMs }, async () => {
+/** A case that drives the page from outside: clicks, reloads, routes, other pages of its profile. `body` gets Playwright's page, and `{ origin, run }`; `run` is inPage's. */
+export function pageTest(name, body, { path = '/blank', data, timeoutMs = caseTimeoutMs } = {}) {
+  test(name, { timeout: timeoutMs }, async () => {
     const profile = await browser.newContext();
     const page = await profile.newPage();
     const said = [];

@@ -72,12 +72,22 @@ pub(super) enum Step {
 pub(super) struct Shown {
     /// The calls it came to, in its order.
     pub(super) order: Vec<u32>,
+    /// Calls made since, by a pass that was cut short before it could be shown (K4): the next makes them again, in this order.
+    pub(super) since: Vec<u32>,
     pub(super) steps: VecDeque<Step>,
     /// None where no pass ended in a card: there is nothing to repeat.
     pub(super) end: Option<PassEnd>,
     pub(super) position: Option<Position>,
     /// Calls it delivered with their outcome: what these throw, it has met already.
     pub(super) settled: HashSet<u32>,
+}
+
+impl Shown {
+    /// The call that comes at this place of a pass that goes the same way as far as anything is recorded.
+    pub(super) fn next_at(&self, at: usize) -> Option<u32> {
+        let past = at.checked_sub(self.order.len());
+        past.map_or_else(|| self.order.get(at), |past| self.since.get(past)).copied()
+    }
 }
 
 /// Everything a journal tells.
@@ -89,6 +99,7 @@ pub(super) struct Record {
     pub(super) shown: Shown,
     /// How many calls the host has started.
     pub(super) started: u32,
+    made_when_shown: u32,
 }
 
 impl Record {
@@ -150,8 +161,11 @@ impl Record {
                 | Entry::Settled { seq, .. } => record.note(*seq, entry),
             }
         }
+        let made = record.calls.len() as u32;
         if record.shown.end.is_none() {
-            record.shown.order = (1..=record.calls.len() as u32).collect();
+            record.shown.order = (1..=made).collect();
+        } else {
+            record.shown.since = (record.made_when_shown + 1..=made).collect();
         }
         record
     }
@@ -166,7 +180,9 @@ impl Record {
             Step::Delivered { seq, pending: false, .. } => Some(*seq),
             Step::Delivered { .. } | Step::Fired { .. } => None,
         });
-        self.shown = Shown { order, settled: settled.collect(), steps, end: Some(end), position };
+        self.made_when_shown = most as u32;
+        self.shown =
+            Shown { order, since: Vec::new(), settled: settled.collect(), steps, end: Some(end), position };
     }
 
     fn note(&mut self, seq: u32, entry: &Entry) {
