@@ -192,9 +192,9 @@ function isWhole(entry: JournalEntry): boolean {
 const runId = matching('1 to 64 letters, digits, - or _', /^[\w-]{1,64}$/);
 const seal = matching('64 hexadecimal digits', /^[0-9a-f]{64}$/);
 
-const errorData = objectOf({ name: required(text), message: required(text), data: optional(data), cause: optional(data) });
+const ERROR: Shape = { name: required(text), message: required(text), data: optional(data), cause: optional(data) };
 
-const ENTRY = unionBy('e', {
+const ENTRIES = {
   call: { seq: required(ordinal), fn: required(text), input: required(data), line: optional(ordinal), column: optional(ordinal) },
   judged: {
     seq: required(ordinal),
@@ -203,7 +203,7 @@ const ENTRY = unionBy('e', {
     reason: optional(text),
     lifted: optional(oneOf(true)),
   },
-  invalid: { seq: required(ordinal), error: required(errorData), at: required(time) },
+  invalid: { seq: required(ordinal), error: required(objectOf(ERROR)), at: required(time) },
   decided: {
     seq: required(ordinal),
     decision: required(oneOf('approve', 'reject', 'respond')),
@@ -217,7 +217,7 @@ const ENTRY = unionBy('e', {
     seq: required(ordinal),
     state: required(oneOf('fulfilled', 'rejected', 'unknown')),
     value: optional(data),
-    error: optional(errorData),
+    error: optional(objectOf(ERROR)),
     at: required(time),
   },
   delivered: { seq: required(ordinal), at: required(time), spared: optional(time), pending: optional(oneOf(true)) },
@@ -229,7 +229,7 @@ const ENTRY = unionBy('e', {
     line: optional(ordinal),
     column: optional(ordinal),
   },
-});
+} satisfies Record<string, Shape>;
 
 const LIMITS: Readonly<Record<keyof Limits, Field>> = {
   timeoutMs: required(limit),
@@ -252,6 +252,8 @@ const STATS: Shape = {
   peakMemoryBytes: required(count),
 };
 
+const FUNCTION: Shape = { name: required(text), positional: required(flag) };
+
 const SHAPE: Shape = {
   version: required(count),
   package: required(text),
@@ -264,7 +266,7 @@ const SHAPE: Shape = {
   concurrentApprovals: optional(flag),
   seed: required(matching('16 hexadecimal digits', /^[0-9a-f]{16}$/)),
   startedAt: required(time),
-  functions: required(listOf(objectOf({ name: required(text), positional: required(flag) }))),
+  functions: required(listOf(objectOf(FUNCTION))),
   limits: required(objectOf(LIMITS)),
   metadata: optional(plainObject),
   createdAt: required(time),
@@ -272,7 +274,7 @@ const SHAPE: Shape = {
   expiresInMs: optional(limit),
   interrupted: optional(oneOf(true)),
   stats: optional(objectOf(STATS)),
-  journal: required(listOf(ENTRY)),
+  journal: required(listOf(unionBy('e', ENTRIES))),
   digest: required(seal),
   signature: optional(seal),
 };
@@ -286,6 +288,17 @@ const ENDED: Shape = {
   status: required(oneOf('completed', 'failed', 'discarded')),
   endedAt: required(time),
   signature: optional(seal),
+};
+
+/** All tables, for whoever explains them. */
+export const FORMAT = {
+  fields: SHAPE,
+  functions: FUNCTION,
+  limits: LIMITS as Shape,
+  stats: STATS,
+  errors: ERROR,
+  ended: ENDED,
+  entries: ENTRIES as Readonly<Record<string, Shape>>,
 };
 
 export function invalid(what: string, cause?: unknown): SandboxError {
