@@ -18,10 +18,21 @@ export class EngineUnavailable extends Error {
   }
 }
 
-export async function loadModule(source: Extract<ToWorker, { type: 'load' }>): Promise<WebAssembly.Module> {
+/** The bytes of a file, where the platform has files: its `fetch` serves none. */
+export type ReadFile = (url: URL) => Promise<ArrayBuffer>;
+
+export async function loadModule(source: Extract<ToWorker, { type: 'load' }>, readFile?: ReadFile): Promise<WebAssembly.Module> {
   if (source.module) return source.module;
   if (source.bytes) return compile(() => WebAssembly.compile(checked(source.bytes as ArrayBuffer, 'what the `wasm` option brought', '')));
-  return fetchModule(source.url ?? new URL('./countersign_bg.wasm', import.meta.url).href);
+  const url = source.url ?? new URL('./countersign_bg.wasm', import.meta.url).href;
+  return readFile && url.startsWith('file:') ? readModule(url, readFile) : fetchModule(url);
+}
+
+async function readModule(url: string, readFile: ReadFile): Promise<WebAssembly.Module> {
+  const bytes = await readFile(new URL(url)).catch((error: unknown) => {
+    throw new EngineUnavailable('fetch', `${url} cannot be read (${brief(error)}). ${SERVE}`);
+  });
+  return compile(() => WebAssembly.compile(checked(bytes, url, '')), url);
 }
 
 async function fetchModule(url: string): Promise<WebAssembly.Module> {

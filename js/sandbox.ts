@@ -36,10 +36,16 @@ import { report } from './report.js';
 import { isExpired, notPending, type Target, waitingRecord } from './resume.js';
 import { Signing } from './signing.js';
 import { memoryStore } from './store/memory.js';
+import { type Platform, web } from './web-worker.js';
 import { WorkerPool } from './worker-pool.js';
 
 export function createSandbox(options?: SandboxOptions): Sandbox {
-  return new PageSandbox(readSandboxOptions(options));
+  return openSandbox(options, web);
+}
+
+/** On a platform of which the package's entry knows. */
+export function openSandbox(options: SandboxOptions | undefined, platform: Platform): Sandbox {
+  return new PageSandbox(readSandboxOptions(options), platform);
 }
 
 class PageSandbox implements Sandbox {
@@ -50,12 +56,12 @@ class PageSandbox implements Sandbox {
   readonly #courses = new Map<Course, Promise<unknown>>();
   #disposed = false;
 
-  constructor(settings: SandboxSettings) {
+  constructor(settings: SandboxSettings, platform: Platform) {
     this.#settings = settings;
     // Refused now rather than with the first run.
     buildTable(settings.functions);
     const { warm, worker, workerUrl, wasm, maxWorkers, store, signingKey } = settings;
-    this.#pool = new WorkerPool({ warm, worker, workerUrl, wasm });
+    this.#pool = new WorkerPool({ warm, worker, workerUrl, wasm }, platform);
     this.#records = new Records(store ?? memoryStore(), new Signing(signingKey));
     this.#house = {
       settings,

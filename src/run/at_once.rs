@@ -312,7 +312,7 @@ impl AtOnce {
         let call = self.calls.get_mut(slot as usize)?;
         let outcome = call.stage.deliver()?;
         let (function, input) = (call.function.clone(), call.input.clone());
-        Some(Next::Deliver { call: CallSite { slot, call_id, function, input, position: call.position }, outcome })
+        Some(Next::Deliver { call: CallSite { slot, seq, call_id, function, input, position: call.position }, outcome })
     }
 
     /// Repeats one recorded step; nothing runs (R2).

@@ -1,80 +1,42 @@
 /*
- * Owns the proof that a checkpoint is all there is to a run: begun in one browser profile, continued in another that shares nothing with it, and finished
- * back in the first. Also what that means: across stores that do not know each other a checkpoint is a bearer token.
+ * Owns the proof that a run moves as plain JSON: from a page to Node and back. What must hold: whoever holds the checkpoint, the decisions and the
+ * functions can go on, and what ran before is not run again.
  */
 import { strict as assert } from 'node:assert';
 import { pageTest } from './harness.mjs';
 
-const code = `const rows = await list({})
-const started = Date.now(), chance = Math.random()
-const first = await w({ id: rows[0] })
-const note = first.done ? 'one' : 'none'
-await w({ id: rows[1], note })
-return [note, rows.length, started, chance]`;
+const CODE = `
+  const found = await list();
+  const first = await del({ id: found[0] });
+  if (first !== 'deleted 1') throw new Error(first);
+  const second = await del({ id: found[1] });
+  if (second !== 'deleted 2') throw new Error(second);
+  return [first, second, await del({ id: found[2] })]
+`;
 
-/** What each profile does; `give` is the checkpoint, as JSON text. */
-async function part({ countersign, equal, data: { give, decide, key, code } }) {
+/** In whichever world: goes on from `checkpoint`, or begins. Gives plain JSON. */
+const play = async ({ countersign, data }) => {
   const ran = [];
   const functions = {
-    list: () => [1, 2],
-    w: {
-      approval: true,
-      execute: input => {
-        ran.push(input);
-        return { done: true };
-      },
-    },
+    list: () => ran.push('list') && [1, 2, 3],
+    del: { approval: true, execute: ({ id }) => ran.push(`del ${id}`) && `deleted ${id}` },
   };
-  const store = countersign.indexedDbStore();
-  const sandbox = countersign.createSandbox({ functions, store, ...(key ? { signingKey: new Uint8Array(key) } : {}) });
-  const result = give
-    ? await sandbox.resume(JSON.parse(give), decide, { owner: 'ada' })
-    : await sandbox.run({ code, approval: { mode: 'collect' }, owner: 'ada', metadata: { title: 'moved' } });
-  const listed = await sandbox.pending({ owner: 'ada' });
-  equal(listed.length, result.status === 'pending' ? 1 : 0);
+  const sandbox = countersign.createSandbox({ functions, approval: { mode: 'collect' } });
+  const { code, checkpoint } = data;
+  const result = await (checkpoint ? sandbox.resume(checkpoint, { all: 'approve' }) : sandbox.run({ code }));
   await sandbox.dispose();
-  return {
-    status: result.status,
-    value: result.value,
-    ran,
-    card: result.pending?.map(call => call.input),
-    text: JSON.stringify(result.checkpoint),
-  };
-}
+  const { status, error, value, calls } = result;
+  return { status, error: error?.message, value, checkpoint: result.checkpoint, states: calls.map(call => call.state), ran };
+};
 
-for (const [name, key] of [
-  ['unsigned', undefined],
-  ['signed', Array.from({ length: 32 }, (_, at) => at)],
-])
-  pageTest(`a run moves to another profile and back, ${name}`, async (page, { origin, run }) => {
-    const profile = await page.context().browser().newContext();
-    try {
-      const other = await profile.newPage();
-      await other.goto(`${origin}/blank`);
-      const there = (body, data) =>
-        other.evaluate(`(async () => {
-          const kit = await import('/tests/page/kit.js');
-          const countersign = await import('/pkg/index.js');
-          return (${body})({ ...kit, countersign, data: ${JSON.stringify(data)} });
-        })()`);
-      const yes = { all: 'approve' };
-      const begun = await run(part, { key, code });
-      assert.deepEqual([begun.status, begun.card, begun.ran], ['pending', [{ id: 1 }], []]);
-      const moved = await there(part, { give: begun.text, decide: yes, key });
-      assert.deepEqual([moved.status, moved.card, moved.ran], ['pending', [{ id: 2, note: 'one' }], [{ id: 1 }]]);
-      const back = await run(part, { give: moved.text, decide: yes, key });
-      assert.deepEqual([back.status, back.value.slice(0, 2), back.ran], ['completed', ['one', 2], [{ id: 2, note: 'one' }]]);
-      const { startedAt } = JSON.parse(begun.text);
-      assert.ok(back.value[2] >= startedAt && back.value[3] < 1, 'the clock and the chance are those of the first profile');
-      // The first profile knows that the run has ended; the other still waits at its card.
-      await assert.rejects(run(part, { give: begun.text, decide: yes, key }), /RunNotPending/);
-      const again = await there(part, { give: moved.text, decide: yes, key });
-      assert.deepEqual(
-        [again.status, again.ran],
-        ['completed', [{ id: 2, note: 'one' }]],
-        'a bearer token: docs/checkpoint-format.md says so',
-      );
-    } finally {
-      await profile.close();
-    }
-  });
+pageTest('paused in a page, continued in Node and in the page again', async (_page, { run }) => {
+  const node = async data => play({ countersign: await import('../../pkg/node.js'), data: JSON.parse(JSON.stringify(data)) });
+  const begun = await run(play, { code: CODE });
+  assert.deepEqual([begun.status, begun.ran, begun.states], ['pending', ['list'], ['fulfilled', 'pending']]);
+  const inNode = await node({ checkpoint: begun.checkpoint });
+  assert.deepEqual([inNode.status, inNode.error, inNode.ran], ['pending', undefined, ['del 1']]);
+  const back = await run(play, { checkpoint: inNode.checkpoint });
+  assert.deepEqual([back.status, back.error, back.ran], ['pending', undefined, ['del 2']]);
+  const ended = await node({ checkpoint: back.checkpoint });
+  assert.deepEqual([ended.status, ended.ran, ended.value], ['completed', ['del 3'], ['deleted 1', 'deleted 2', 'deleted 3']]);
+});

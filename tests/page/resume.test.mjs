@@ -195,6 +195,7 @@ inPage(
     for (const { reason } of all.filter(one => one.status === 'rejected')) equal(reason.name, 'RunNotPending');
     await sandbox.dispose();
   },
+  { needsPage: true },
 );
 
 inPage(

@@ -116,26 +116,30 @@ pageTest('an engine of the wrong MIME type is accepted', async (page, { run }) =
   assert.deepEqual(await startError(run, undefined), { name: 'none' });
 });
 
-inPage('the engine may be an address, a response, bytes or a module; addresses are meant from the page', async ({ countersign }) => {
-  const address = '../pkg/countersign_bg.wasm';
-  const bytes = await (await fetch(address)).arrayBuffer();
-  const forms = [
-    address,
-    new URL(address, location.href),
-    await fetch(address),
-    bytes,
-    new Uint8Array(bytes),
-    await WebAssembly.compile(bytes),
-  ];
-  for (const wasm of forms) {
-    const sandbox = countersign.createSandbox({ wasm, workerUrl: './pkg/worker.js' });
-    await sandbox.warm();
-    await sandbox.dispose();
-  }
-  const own = countersign.createSandbox({ worker: () => new Worker('/pkg/worker.js', { type: 'module' }) });
-  await own.warm();
-  await own.dispose();
-});
+inPage(
+  'the engine may be an address, a response, bytes or a module; addresses are meant from the page',
+  async ({ countersign }) => {
+    const address = '../pkg/countersign_bg.wasm';
+    const bytes = await (await fetch(address)).arrayBuffer();
+    const forms = [
+      address,
+      new URL(address, location.href),
+      await fetch(address),
+      bytes,
+      new Uint8Array(bytes),
+      await WebAssembly.compile(bytes),
+    ];
+    for (const wasm of forms) {
+      const sandbox = countersign.createSandbox({ wasm, workerUrl: './pkg/worker.js' });
+      await sandbox.warm();
+      await sandbox.dispose();
+    }
+    const own = countersign.createSandbox({ worker: () => new Worker('/pkg/worker.js', { type: 'module' }) });
+    await own.warm();
+    await own.dispose();
+  },
+  { needsPage: true },
+);
 
 pageTest('importing the package starts and asks nothing', async (page, { run }) => {
   const asked = [];
