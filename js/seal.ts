@@ -41,6 +41,15 @@ export function digestOf(text: string): string {
 
 export const sealOf = (steps: unknown, before: string): string => digestOf(canonical({ before, steps }));
 
+/** All that a batch has; only with these it is covered whole. */
+const OF_BATCH = ['steps', 'seal', 'signature'];
+
+/** Whether it follows what is before it, and nothing of it was changed. */
+export function isSealed(batch: unknown, before: string): batch is Batch {
+  if (!isBatch(batch) || !Array.isArray(batch.steps)) return false;
+  return Object.keys(batch).every(name => OF_BATCH.includes(name)) && batch.seal === sealOf(batch.steps, before);
+}
+
 export function isBatch(entry: unknown): entry is Batch {
   return typeof entry === 'object' && entry !== null && Object.hasOwn(entry, 'steps');
 }

@@ -9,7 +9,7 @@ import { canonical } from './canonical.js';
 import { type CheckpointFields, type EndedFields, fieldsOf, invalid, plainCopy, takeIn, takeInEnded } from './checkpoint.js';
 import { invalidOptions } from './errors.js';
 import type { JournalEntry } from './protocol.js';
-import { type Batch, contentOf, isBatch, type Link, sealOf } from './seal.js';
+import { type Batch, contentOf, isSealed, type Link, sealOf } from './seal.js';
 
 /** A checkpoint that was read. */
 export interface Opened {
@@ -83,8 +83,7 @@ export class Signing {
     let before = linkOf(record);
     for (const [at, batch] of (plainCopy(batches) as unknown[]).entries()) {
       const where = `what was appended to it as number ${at + 1}`;
-      if (!isBatch(batch) || !Array.isArray(batch.steps) || batch.seal !== sealOf(batch.steps, before.seal))
-        throw invalid(`${where} was changed, or something before it is missing`);
+      if (!isSealed(batch, before.seal)) throw invalid(`${where} was changed, or something before it is missing`);
       await this.#verify('batch', where, canonical(batch.steps), batch.signature, before.signature);
       before = { seal: batch.seal, signature: batch.signature };
       for (const step of batch.steps) steps.push(step);

@@ -156,6 +156,9 @@ for (const [name, signing] of [
         all[1].seal = all[0].seal;
       },
       all => {
+        all[1].stray = 1;
+      },
+      all => {
         all[1].steps = 'x';
       },
       all => {

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { accepted, refused } from '../../scripts/lib/golden-cases.mjs';
 import { root } from '../../scripts/lib/places.mjs';
-import { pageTest } from './harness.mjs';
+import { inPage } from './harness.mjs';
 
 const folder = `${root}tests/fixtures/checkpoints`;
 const names = readdirSync(folder).map(file => file.replace(/\.json$/, ''));
@@ -21,12 +21,13 @@ test('each case has its file', () => {
 
 for (const name of names) {
   const { verdict, ...golden } = JSON.parse(readFileSync(`${folder}/${name}.json`, 'utf8'));
-  pageTest(`${name}: ${golden.what}`, async (_page, { run }) => {
-    // As text: `__proto__` in a literal would mean something else.
-    const met = await run(async ({ countersign, data }) => {
-      const { verdictOf } = await import('/tests/page/golden-kit.js');
-      return verdictOf(countersign, JSON.parse(data));
-    }, JSON.stringify(golden));
-    assert.deepEqual(met, verdict);
-  });
+  inPage(
+    `${name}: ${golden.what}`,
+    async ({ countersign, equal, load, data }) => {
+      const { verdictOf } = await load('/tests/page/golden-kit.js');
+      // As text: `__proto__` in a literal would mean something else.
+      equal(await verdictOf(countersign, JSON.parse(data.golden)), JSON.parse(data.verdict));
+    },
+    { data: { golden: JSON.stringify(golden), verdict: JSON.stringify(verdict) } },
+  );
 }

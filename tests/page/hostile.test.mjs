@@ -32,11 +32,11 @@ function sampleOf(checkpoint, seed) {
 for (const [at, file] of readdirSync(folder).entries()) {
   const { verdict, checkpoint, decisions, owner } = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
   if (!verdict.accepted) continue;
-  const forged = sampleOf(checkpoint, Number(process.env.SEED ?? 1) + at);
   pageTest(`forged from ${file}`, async (_page, { run }) => {
+    const forged = sampleOf(checkpoint, Number(process.env.SEED ?? 1) + at);
     const outcomes = await run(
-      async ({ countersign, data, equal }) => {
-        const { withIds, world } = await import('/tests/page/golden-kit.js');
+      async ({ countersign, data, equal, load }) => {
+        const { withIds, world } = await load('/tests/page/golden-kit.js');
         // All are of one run; each is to be met as if it were the first.
         const store = { load: async () => undefined, save: async () => true, delete: async () => true, list: async () => [] };
         const sandbox = countersign.createSandbox({ ...world([]), store });
