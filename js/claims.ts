@@ -34,9 +34,10 @@ export interface Held {
   unlock(): void;
 }
 
-export async function newClaim(runId: RunId): Promise<Held> {
+/** `locked`: with a lock, where there are any. */
+export async function newClaim(runId: RunId, locked: boolean): Promise<Held> {
   const by = newRunId();
-  const lock = await lockScope();
+  const lock = locked ? await lockScope() : undefined;
   const unlock = lock === undefined ? undefined : await takeLock(lockName(runId, by));
   return { claim: { by, until: untilFromNow(), ...(unlock && lock !== undefined ? { lock } : {}) }, unlock: unlock ?? (() => {}) };
 }

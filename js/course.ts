@@ -31,6 +31,8 @@ export interface House {
   readonly isDisposed: () => boolean;
   /** The card of this run is decided, by this course. */
   claimed(runId: RunId, by: Course): void;
+  /** A hook is about to be asked: it is to hear if its card is decided elsewhere. */
+  asking(): void;
   resume<T>(target: Target, decisions: Decisions, options: ResumeOptions, kept: Companions): Promise<RunResult<T>>;
 }
 
@@ -88,6 +90,11 @@ export class Course {
     this.#asking?.withdraw('disposed', disposed());
   }
 
+  /** The card a hook is being asked about. */
+  get asksAbout(): { readonly runId: RunId; readonly generation: number } | undefined {
+    return this.#asking;
+  }
+
   /** The card of this run was decided by somebody else. */
   decidedElsewhere(runId: RunId): void {
     if (this.#asking?.runId === runId) this.#asking.withdraw('elsewhere', lost(runId));
@@ -103,6 +110,7 @@ export class Course {
       const { runId } = card.part.fields;
       const asking = new CardAsking({ hook, runId, generation: card.checkpoint.generation, signal });
       this.#asking = asking;
+      this.#house.asking();
       const answer = this.#house.isDisposed() ? ({ kind: 'disposed' } as const) : await asking.ask(card.part.run.desk.pendingCalls());
       this.#asking = undefined;
       step = await this.#answered<T>(withHumanMs(card, asking.humanMs), answer, signal);
@@ -208,7 +216,7 @@ export class Course {
     const back = end.onlyRepeated ? before : undefined;
     const left = back ?? { ...recordOf(part, end.stats, before?.expiresAt), interrupted: true as const };
     const checkpoint = await run.keeping.release({ ...left, stats: end.stats });
-    const calls = back ? new Journal(back.journal).records(fields.runId, 'pending') : end.calls;
+    const calls = back ? new Journal(back.journal).records(fields.runId, 'ended') : end.calls;
     return { ...failed(part, error, end), calls, ...(checkpoint ? { checkpoint } : {}) };
   }
 

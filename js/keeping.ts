@@ -91,7 +91,7 @@ export class Keeping {
 
   /** The run is this page's from now on. False: somebody else was first. `first`: entries the journal does not have yet. */
   async claim(record: Keepable, expected: number | undefined, generation: number, first: readonly JournalEntry[] = []): Promise<boolean> {
-    const { claim, unlock } = await newClaim(record.runId);
+    const { claim, unlock } = await newClaim(record.runId, this.#records.outliveThePage);
     try {
       const entries = [...this.#journal.entries];
       const checkpoint = await this.#records.make({ ...record, generation, journal: [...entries, ...first] });

@@ -401,7 +401,7 @@ export class PageRun {
     this.#settle?.({
       ending,
       logs: this.#logs.entries,
-      calls: this.journal.records(this.#plan.runId, standingOf(ending, this.keeping.isHeld)),
+      calls: this.journal.records(this.#plan.runId, standingOf(ending)),
       onlyRepeated: this.#onlyRepeated,
       stats: {
         passes: before.passes + this.#passesBegun,
@@ -429,9 +429,7 @@ export class PageRun {
 
 const isCrash = (ending: Ending): boolean => ending.status === 'failed' && ending.error.name === 'EngineCrash';
 
-/** A run that has a record and did not end for good still waits for what it waits for (K7). */
-function standingOf(ending: Ending, hasRecord: boolean): Standing {
+function standingOf(ending: Ending): Standing {
   if (ending.status === 'failed' && ending.error.name === 'ReplayMismatch') return 'diverged';
-  const waits = ending.status === 'pending' || (ending.status === 'failed' && hasRecord && goesOn(ending.error));
-  return waits ? 'pending' : 'ended';
+  return ending.status === 'pending' ? 'pending' : 'ended';
 }

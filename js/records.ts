@@ -11,6 +11,7 @@ import { CHECKPOINT_VERSION, type CheckpointFields, type EndedAs, makeCheckpoint
 import { knownHere, whoLives } from './claims.js';
 import { SandboxError } from './errors.js';
 import { type Opened, Signing } from './signing.js';
+import { goesWithPage } from './store/memory.js';
 
 /** What a store has under a run's id. */
 export type Found =
@@ -41,6 +42,11 @@ export class Records {
     this.signing = signing;
     this.#owed = owed.get(store) ?? new Map();
     owed.set(store, this.#owed);
+  }
+
+  /** A page that goes away leaves its runs behind. */
+  get outliveThePage(): boolean {
+    return !goesWithPage(this.#store);
   }
 
   /** Rejects with InvalidOptions where the fields are not plain JSON. */

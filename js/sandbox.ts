@@ -21,6 +21,7 @@ import { disposed } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
 import { Journal } from './journal.js';
 import { Line } from './line.js';
+import { News } from './news.js';
 import {
   mergeLimits,
   readDescribeOptions,
@@ -54,6 +55,7 @@ class PageSandbox implements Sandbox {
   readonly #records: Records;
   readonly #house: House;
   readonly #courses = new Map<Course, Promise<unknown>>();
+  #news: News | undefined;
   #disposed = false;
 
   constructor(settings: SandboxSettings, platform: Platform) {
@@ -70,6 +72,7 @@ class PageSandbox implements Sandbox {
       records: this.#records,
       isDisposed: () => this.#disposed,
       claimed: (runId, by) => this.#decided(runId, by),
+      asking: () => void this.#hear(),
       resume: (target, decisions, options, kept) => this.#resume(target, decisions, options, kept),
     };
     const { asyncDispose } = Symbol as { asyncDispose?: symbol };
@@ -131,6 +134,7 @@ class PageSandbox implements Sandbox {
     this.#disposed = true;
     for (const course of this.#courses.keys()) course.dispose();
     this.#pool.dispose();
+    this.#news?.close();
     await Promise.allSettled(this.#courses.values());
   }
 
@@ -157,6 +161,23 @@ class PageSandbox implements Sandbox {
   /** Nobody else here need ask about this card any more. */
   #decided(runId: RunId, by?: Course): void {
     for (const course of this.#courses.keys()) if (course !== by) course.decidedElsewhere(runId);
+    if (!this.#disposed) this.#hear().tell(runId);
+  }
+
+  #hear(): News {
+    this.#news ??= new News(runId => void this.#moved(runId).catch(report));
+    return this.#news;
+  }
+
+  /** Somebody says that a run has moved on. Where a hook is open about it, the store is asked whether that is so. */
+  async #moved(runId: RunId): Promise<void> {
+    const asking = [...this.#courses.keys()].filter(course => course.asksAbout?.runId === runId);
+    if (asking.length === 0) return;
+    const found = await this.#records.find(runId);
+    for (const course of asking) {
+      const stands = found.kind === 'waiting' && found.generation === course.asksAbout?.generation;
+      if (!stands) course.decidedElsewhere(runId);
+    }
   }
 }
 

@@ -13,7 +13,18 @@ interface Kept {
   readonly appended: string[];
 }
 
+const ofThisPage = new WeakSet<RunStore>();
+
+/** Whether a store goes with the page: who holds a run of it can't be gone while anybody looks. */
+export const goesWithPage = (store: RunStore): boolean => ofThisPage.has(store);
+
 export function memoryStore(): RunStore {
+  const store = emptyStore();
+  ofThisPage.add(store);
+  return store;
+}
+
+function emptyStore(): RunStore {
   const runs = new Map<string, Kept>();
   const isAt = (runId: string, expected: number | undefined): boolean => runs.get(runId)?.generation === expected;
   return {

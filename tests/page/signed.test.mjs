@@ -14,8 +14,9 @@ inPage(
     const reported = [];
     globalThis.reportError = error => reported.push(error);
     for (const appends of [true, false]) {
-      const store = countersign.memoryStore();
-      if (!appends) store.append = undefined;
+      // One that outlives the page, so that a lock shows who holds a run.
+      const kept = countersign.indexedDbStore({ database: `signed ${appends}` });
+      const store = appends ? kept : { ...kept, append: undefined };
       const ran = [];
       let snapshot;
       const effect = async ({ id }, { runId }) => {

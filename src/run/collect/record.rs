@@ -181,8 +181,7 @@ impl Record {
             Step::Delivered { .. } | Step::Fired { .. } => None,
         });
         self.made_when_shown = most as u32;
-        self.shown =
-            Shown { order, since: Vec::new(), settled: settled.collect(), steps, end: Some(end), position };
+        self.shown = Shown { order, since: Vec::new(), settled: settled.collect(), steps, end: Some(end), position };
     }
 
     fn note(&mut self, seq: u32, entry: &Entry) {
