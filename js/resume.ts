@@ -27,8 +27,7 @@ export async function locate(
   records: Records,
 ): Promise<Waiting> {
   if (typeof target === 'string') return byId(target, owner, generation, records);
-  const given = isPendingRun(target) ? target.checkpoint : target;
-  const fields = await records.read(given);
+  const { fields, checkpoint } = await records.open(isPendingRun(target) ? target.checkpoint : target);
   checkOwner(fields.owner, owner, fields.runId);
   const found = await records.find(fields.runId);
   if (found.kind !== 'none') checkOwner(found.owner, owner, fields.runId);
@@ -38,11 +37,11 @@ export async function locate(
   // A store that knows an older card has not heard of this one; one that knows a newer has moved on.
   if (
     found.kind === 'waiting' &&
-    (found.generation > fields.generation || (found.generation === fields.generation && found.checkpoint.digest !== given.digest))
+    (found.generation > fields.generation || (found.generation === fields.generation && found.checkpoint.digest !== checkpoint.digest))
   ) {
     throw notPending(fields.runId, 'another card of it waits by now');
   }
-  return { fields, checkpoint: given, expected: found.kind === 'none' ? undefined : found.generation, cardNamed: true };
+  return { fields, checkpoint, expected: found.kind === 'none' ? undefined : found.generation, cardNamed: true };
 }
 
 async function byId(runId: RunId, owner: string | undefined, generation: number | undefined, records: Records): Promise<Waiting> {

@@ -35,6 +35,7 @@ import type { Companions } from './part.js';
 import { ENDED_MS, Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
 import { isExpired, notPending, type Target, waitingRecord } from './resume.js';
+import { Signing } from './signing.js';
 import { memoryStore } from './store/memory.js';
 import { type Platform, web } from './web-worker.js';
 import { WorkerPool } from './worker-pool.js';
@@ -61,9 +62,9 @@ class PageSandbox implements Sandbox {
     this.#settings = settings;
     // Refused now rather than with the first run.
     buildTable(settings.functions);
-    const { warm, worker, workerUrl, wasm, maxWorkers, store } = settings;
+    const { warm, worker, workerUrl, wasm, maxWorkers, store, signingKey } = settings;
     this.#pool = new WorkerPool({ warm, worker, workerUrl, wasm }, platform);
-    this.#records = new Records(store ?? memoryStore());
+    this.#records = new Records(store ?? memoryStore(), new Signing(signingKey));
     this.#house = {
       settings,
       pool: this.#pool,
