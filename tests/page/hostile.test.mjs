@@ -31,7 +31,7 @@ function sampleOf(checkpoint, seed) {
 
 for (const [at, file] of readdirSync(folder).entries()) {
   const { verdict, checkpoint, decisions, owner } = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
-  if (!verdict.accepted) continue;
+  if (!verdict.accepted || !checkpoint) continue;
   pageTest(`forged from ${file}`, async (_page, { run }) => {
     const forged = sampleOf(checkpoint, Number(process.env.SEED ?? 1) + at);
     const outcomes = await run(
