@@ -8,8 +8,8 @@ import { show, visible } from './values.js';
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hour12: false });
 const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
 
-/** `onCall(run, call)` and `onCard(run)`: a person wants to decide now; `onDiscard(run)`: never. */
-export function createWaiting(root, { onCall, onCard, onDiscard }) {
+/** `onCall(run, call)` and `onCard(run)`: a person wants to decide now; `onGoOn(run)`: the run was interrupted and is to go on; `onDiscard(run)`: never. */
+export function createWaiting(root, { onCall, onCard, onGoOn, onDiscard }) {
   const list = root.querySelector('#waiting-runs');
   const error = root.querySelector('#waiting-error');
 
@@ -22,17 +22,20 @@ export function createWaiting(root, { onCall, onCard, onDiscard }) {
     const { pending, metadata = {}, createdAt } = run;
     const title = visible(String(metadata.title ?? 'A run'));
     const one = metadata.mode === 'collect';
-    const count = pending.length === 1 ? '1 call waits' : `${pending.length} calls wait`;
+    const waits = pending.length === 1 ? '1 call waits' : `${pending.length} calls wait`;
+    const count = run.interrupted ? 'Its page went away while it ran' : waits;
     const since = `${count}, since ${new Date(createdAt).toDateString() === new Date().toDateString() ? '' : `${date.format(createdAt)} `}${clock.format(createdAt)}`;
     const words = make('div', 'words', make('b', '', title), make('p', 'aside', since));
-    const open = makeButton('plain resume', 'Open the card…', () => onCard(run));
+    const open = run.interrupted
+      ? makeButton('plain resume', 'Go on', () => onGoOn(run))
+      : makeButton('plain resume', 'Open the card…', () => onCard(run));
     const give = makeButton('quiet', 'Give up', () => onDiscard(run));
-    open.setAttribute('aria-label', `Open the card of ${title}: ${count}`);
+    open.setAttribute('aria-label', run.interrupted ? `Go on with ${title}` : `Open the card of ${title}: ${count}`);
     give.setAttribute('aria-label', `Give up ${title}`);
-    const item = make('li', 'run', make('div', 'run-head', words, give, one ? open : undefined));
+    const item = make('li', 'run', make('div', 'run-head', words, give, one || run.interrupted ? open : undefined));
     item.dataset.run = run.runId;
     if (isHere) item.setAttribute('aria-current', 'true');
-    if (!one) item.append(make('ul', '', ...pending.map(call => callOf(run, call))));
+    if (!one && !run.interrupted) item.append(make('ul', '', ...pending.map(call => callOf(run, call))));
     return item;
   }
 
