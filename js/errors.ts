@@ -6,6 +6,7 @@
 import type { CallId, RunId, RunResult } from './api.js';
 import type { RunErrorData } from './protocol.js';
 import { decode } from './value.js';
+import { shorten } from './words.js';
 
 export type RunErrorName =
   | 'ApprovalRejected'
@@ -120,7 +121,7 @@ export class SandboxError extends Error {
 
 /** What the app gave at `path` fits nothing. */
 export function invalidOptions(path: string, message: string, cause?: unknown): SandboxError {
-  return new SandboxError('InvalidOptions', `${path}: ${message}`, { path, cause });
+  return new SandboxError('InvalidOptions', `${shorten(path, 120)}: ${message}`, { path, cause });
 }
 
 export function disposed(): SandboxError {

@@ -17,7 +17,7 @@ import type {
 import { pendingCallOf } from './card.js';
 import { Course, type House } from './course.js';
 import { describe } from './describe.js';
-import { disposed } from './errors.js';
+import { disposed, type SandboxError } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
 import { newRunId } from './ids.js';
 import { Journal } from './journal.js';
@@ -105,7 +105,7 @@ class PageSandbox implements Sandbox {
     this.#refuseIfDisposed();
     const { fields, generation } = await waitingRecord(run, readOwner(options), this.#records);
     if (!(await this.#records.end(fields, generation + 1, 'discarded', generation))) throw notPending(run, 'it was decided meanwhile');
-    this.#decided(run);
+    this.#decided(run, undefined, notPending(run, 'it was given up'));
   }
 
   describe(options?: DescribeOptions): string {
@@ -153,8 +153,8 @@ class PageSandbox implements Sandbox {
   }
 
   /** Nobody else here need ask about this card any more. */
-  #decided(runId: RunId, by?: Course): void {
-    for (const course of this.#courses.keys()) if (course !== by) course.decidedElsewhere(runId);
+  #decided(runId: RunId, by?: Course, why?: SandboxError): void {
+    for (const course of this.#courses.keys()) if (course !== by) course.decidedElsewhere(runId, why);
   }
 }
 
