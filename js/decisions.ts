@@ -66,7 +66,9 @@ export class RefusedDecisions extends SandboxError {
 
   constructor(problems: readonly Problem[]) {
     const list = problems.map(({ text, onResume }) => `- ${onResume === undefined ? text : `${text} ${onResume}`}`).join('\n');
-    super('InvalidDecisions', `the decisions do not fit, so none of them counts and nothing runs:\n${list}`);
+    super('InvalidDecisions', `the decisions do not fit, so none of them counts and nothing runs:\n${list}`, {
+      problems: problems.map(({ callId, text, error }) => ({ ...(callId ? { callId } : {}), message: error?.message ?? text })),
+    });
     this.#problems = problems;
   }
 

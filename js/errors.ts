@@ -62,9 +62,17 @@ export interface RunErrorDetails {
   cause?: unknown;
 }
 
+/** One reason why a set of decisions was refused. */
+export interface DecisionProblem {
+  /** The call on the card whose decision does not fit; missing where the problem is of the set, or of no call on the card. */
+  readonly callId?: CallId;
+  readonly message: string;
+}
+
 /** What a SandboxError may say beside its name and message. */
 export interface SandboxErrorDetails {
   names?: readonly string[];
+  problems?: readonly DecisionProblem[];
   result?: RunResult;
   path?: string;
   cause?: unknown;
@@ -106,6 +114,8 @@ export class RunError extends Error {
 export class SandboxError extends Error {
   declare readonly name: SandboxErrorName;
   declare readonly names?: readonly string[];
+  /** Of `InvalidDecisions`: what is wrong, call by call. */
+  declare readonly problems?: readonly DecisionProblem[];
   declare readonly result?: RunResult;
   declare readonly path?: string;
 
