@@ -18,10 +18,10 @@ export function makeButton(className, text, onClick) {
 }
 
 /**
- * Keeps the end of what scrolls in `frame` in view while things are added, until a person scrolls up; at the end again, it goes on. The one
- * to call after each change.
+ * Keeps the end of what scrolls in `frame` in view while things are added, until a person scrolls up; at the end again, it goes on.
+ * `keep` is to be called after each change; `show` brings the end into view.
  */
-export function followEnd(frame) {
+export function followEnd(frame, show = () => (frame.scrollTop = frame.scrollHeight)) {
   let follows = true;
   let last = 0;
   const atEnd = () => frame.scrollHeight - frame.scrollTop - frame.clientHeight < 8;
@@ -33,7 +33,7 @@ export function followEnd(frame) {
   });
   return {
     keep() {
-      if (follows) frame.scrollTop = frame.scrollHeight;
+      if (follows) show();
     },
     restart() {
       follows = true;

@@ -23,8 +23,8 @@ const meanings = {
 };
 /** Nothing ran, and whether somebody had signed says why it might have. */
 const unmet = {
-  'not-reached': 'the code did not come to it after what was decided, so it did not run.',
-  'not-run': 'the run ended first, so it did not run.',
+  'not-reached': 'the code did not come to it: it did not run.',
+  'not-run': 'the run ended first: it did not run.',
 };
 const meaningOf = ({ state, decision }) =>
   unmet[state] ? `${decision === 'approve' ? 'You signed it, but ' : 'You were asked, but '}${unmet[state]}` : (meanings[state] ?? '');
@@ -34,11 +34,29 @@ const puzzling = new Set(['approved', 'not-reached', 'not-run', 'unknown']);
 /** `goTo(line)` shows a line of the code. */
 export function createLedger(list, blank, { goTo }) {
   const entries = new Map();
-  const end = followEnd(list.parentElement);
+  const end = followEnd(list.parentElement, fit);
+  let fitting = false;
+  new ResizeObserver(() => end.keep()).observe(list.parentElement);
+
+  /** At the end the list stands so that its first call in view is whole: what is missing to that is left blank below. */
+  function fit() {
+    if (fitting) return;
+    fitting = true;
+    requestAnimationFrame(() => {
+      fitting = false;
+      list.style.paddingBottom = '';
+      const frame = list.parentElement;
+      const top = frame.scrollHeight - frame.clientHeight;
+      const cut = [...list.children].find(({ offsetTop, offsetHeight }) => offsetTop < top && offsetTop + offsetHeight > top);
+      if (cut) list.style.paddingBottom = `${cut.offsetTop + cut.offsetHeight - top}px`;
+      frame.scrollTop = frame.scrollHeight;
+    });
+  }
 
   function clear(text = 'Nothing has been called yet.') {
     entries.clear();
     list.replaceChildren();
+    list.style.paddingBottom = '';
     end.restart();
     blank.textContent = text;
     blank.hidden = false;

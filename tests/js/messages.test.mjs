@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSandbox } from '../../js/sandbox.ts';
+import { collecting, wt } from './collect-kit.mjs';
 import { page } from './desk-kit.mjs';
 
 const { buildTable } = page;
@@ -64,6 +65,41 @@ test('the text of a checkpoint is not taken for an id, and what is no run is nam
   assert.match(await saidBy(sandbox.resume(null, { approve: [] })), /this is null/);
   assert.match(await saidBy(sandbox.resume(Promise.resolve({}), { approve: [] })), /this is a promise/);
   assert.match(await saidBy(sandbox.discard(7)), /^InvalidOptions: .*this is 7/);
+});
+
+test('each problem of a set of decisions names the row it is about', async () => {
+  const inputSchema = { type: 'object', properties: { id: { type: 'number' } } };
+  const it = collecting([wt({ id: 1 }), wt({ id: 2 })], { inputSchema });
+  const { pending, resume } = await it.run();
+  const [a, b] = pending.map(({ callId }) => callId);
+  const problems = async decisions => (await resume(decisions).catch(error => error)).problems;
+  const [first, second] = await problems({ approve: ['stranger', { callId: b, input: { id: 'two' } }] });
+  assert.deepEqual(['callId' in first, second.callId], [false, b]);
+  assert.match(first.message, /^stranger: no call of this run/);
+  assert.match(second.message, /^w: the input does not fit its schema: input\.id/);
+  assert.deepEqual(
+    (await problems({ approve: [a, a] })).map(({ callId }) => callId),
+    [a],
+  );
+  assert.equal((await problems({ approve: pending })).length, 1);
+  assert.match((await problems({}))[0].message, /^\{\} is no decision/);
+});
+
+test('a function that is missing may be replaced by one that throws, and the message says so', async () => {
+  const it = collecting([wt(1)]);
+  const { checkpoint } = await it.run();
+  const said = await saidBy(createSandbox().resume(checkpoint, { all: 'approve' }));
+  assert.match(said, /^FunctionsMissing: .*w, r, mail\. .*whether it calls them or not.*a function of that name that throws\.$/);
+});
+
+test('what does not wait says why, whoever asks', async () => {
+  const { sandbox, run } = collecting([wt(1)]);
+  const { runId, checkpoint } = await run();
+  await sandbox.discard(runId);
+  assert.match(
+    await saidBy(sandbox.resume(checkpoint, { all: 'approve' })),
+    /^RunNotPending: .* does not wait for a person: it was given up\.$/,
+  );
 });
 
 test('a promise in the place of an engine is told to be awaited', () => {

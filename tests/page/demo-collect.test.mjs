@@ -45,6 +45,14 @@ demoTest('batch: sixteen deletes are one card; three are ticked, the others reje
   assert.match(await page.locator('#log .pass').first().textContent(), /orders-01\.csv \[pending value of files\.remove, call 2\]/);
   assert.match(await page.locator('#outcome').textContent(), /orders-03\.csv: audit/);
   await demo.noneWaits();
+  // The first call in view is whole.
+  await page.waitForFunction(() => {
+    const ledger = document.querySelector('#ledger');
+    const cut = [...ledger.querySelectorAll('.entry')].filter(
+      row => row.offsetTop < ledger.scrollTop - 1 && row.offsetTop + row.offsetHeight > ledger.scrollTop + 1,
+    );
+    return ledger.scrollTop > 0 && cut.length === 0;
+  });
 });
 
 demoTest('some now, the rest later: the next card has the rows that were left, also after a reload', async (page, demo) => {
@@ -245,7 +253,7 @@ demoTest('a yes behind a no says in its row what became of it, and two runs that
   await page.locator('#card[data-armed][data-at=reject]').waitFor();
   await demo.pressCard('reject');
   await demo.status('Failed: ApprovalRejected');
-  const lost = 'You signed it, but the code did not come to it after what was decided, so it did not run.';
+  const lost = 'You signed it, but the code did not come to it: it did not run.';
   assert.deepEqual(await why(), ['', '', '', lost, lost]);
 });
 
