@@ -40,6 +40,10 @@ export class CardAsking {
     return this.#question.runId;
   }
 
+  get generation(): number {
+    return this.#question.generation;
+  }
+
   /** How long people had, once there is an answer. */
   get humanMs(): number {
     return this.#humanMs;

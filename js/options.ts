@@ -3,8 +3,9 @@
  * fits nothing, and a name nobody knows, is `InvalidOptions` with its path, never a guess: a mistyped option must not
  * quietly mean less care. Deliberately absent: functions (functions.ts) and decisions (decisions.ts).
  */
-import type { Approval, DescribeOptions, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions } from './api.js';
+import type { Approval, DescribeOptions, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions, SigningKey } from './api.js';
 import { invalidOptions } from './errors.js';
+import { readSigningKeys } from './signing-keys.js';
 import { inWords, isPromise, shorten } from './words.js';
 
 type Fields = Record<string, unknown>;
@@ -34,16 +35,17 @@ export function mergeLimits(...sources: (Partial<Limits> | undefined)[]): Limits
   return merged as unknown as Limits;
 }
 
-export interface SandboxSettings extends SandboxOptions {
+export interface SandboxSettings extends Omit<SandboxOptions, 'signingKey'> {
   readonly approval: Approval;
   readonly strict: boolean;
   readonly warm: number;
   readonly maxWorkers: number;
+  readonly signingKey?: readonly SigningKey[] | undefined;
 }
 
 /** Throws InvalidOptions. What is read here is read once: changing the object later changes nothing. */
 export function readSandboxOptions(options: unknown): SandboxSettings {
-  const given = fields(options ?? {}, 'options', '', SANDBOX) as SandboxOptions;
+  const given = fields(options ?? {}, 'options', '', SANDBOX) as Omit<SandboxOptions, 'signingKey'> & Pick<SandboxSettings, 'signingKey'>;
   return {
     ...given,
     approval: given.approval ?? { mode: 'deny' },
@@ -186,7 +188,7 @@ const SANDBOX: Record<string, Check> = {
   strict: flag,
   limits,
   store,
-  signingKey: unsupportedKey,
+  signingKey: readSigningKeys,
   warm: countOrZero,
   maxWorkers: count,
   worker: callable,
@@ -227,11 +229,6 @@ const STORE: Record<string, Check> = {
     return value;
   },
 };
-
-/** A key that signed nothing would promise what it does not keep. */
-function unsupportedKey(_: unknown, path: string): never {
-  throw invalidOptions(path, 'signing checkpoints is not in this version of the package; leave it out');
-}
 
 /** What is kept of an object when every name in it is known and every value fits; an undefined value is as good as none. */
 function fields(value: unknown, what: string, path: string, known: Record<string, Check>): Fields {

@@ -12,7 +12,7 @@ import type { PauseHook } from './run-plan.js';
 export interface PauseAskingOptions {
   readonly runId: RunId;
   /** Of the run's record now. */
-  readonly generation: number;
+  readonly generation: () => number;
   readonly hook: PauseHook | undefined;
   readonly desk: CallDesk;
   readonly clock: RunClock;
@@ -37,7 +37,7 @@ export class PauseAsking {
     try {
       return await clock.asking(async () => {
         // The generation this card would have, were it saved now.
-        const card = { generation: generation + 1 };
+        const card = { generation: generation() + 1 };
         emit({ type: 'approval-required', pending: [call], ...card });
         if (wanted.signal.aborted) return unanswered();
         const answered = (async () => hook(desk.pendingCall(seq), { runId, ...card, signal: wanted.signal }))();

@@ -3,7 +3,7 @@
  * nothing, and the owner is checked before anything else is told about a run. Deliberately absent: claiming and starting.
  */
 import type { Checkpoint, PendingRun, RunId } from './api.js';
-import { type CheckpointFields, readCheckpoint } from './checkpoint.js';
+import type { CheckpointFields } from './checkpoint.js';
 import { invalidOptions, SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Found, Records, WaitingRecord } from './records.js';
@@ -11,7 +11,7 @@ import { inWords, isPromise, listed, quote, shorten } from './words.js';
 
 export type Target = RunId | Checkpoint | PendingRun;
 
-/** A run that waits. */
+/** A run that waits, or was interrupted. */
 export interface Waiting {
   readonly fields: CheckpointFields;
   readonly checkpoint: Checkpoint;
@@ -30,8 +30,7 @@ export async function locate(
   if (typeof target === 'string') return byId(target, owner, generation, records);
   if (typeof target !== 'object' || target === null || isPromise(target))
     throw invalid(`expected the id of a run, a PendingRun or a checkpoint; this is ${inWords(target)}.`);
-  const given = isPendingRun(target) ? target.checkpoint : target;
-  const fields = readCheckpoint(given);
+  const { fields, checkpoint } = await records.open(isPendingRun(target) ? target.checkpoint : target);
   checkOwner(fields.owner, owner, fields.runId);
   const found = await records.find(fields.runId);
   if (found.kind !== 'none') checkOwner(found.owner, owner, fields.runId);
@@ -41,11 +40,11 @@ export async function locate(
   // A store that knows an older card has not heard of this one; one that knows a newer has moved on.
   if (
     found.kind === 'waiting' &&
-    (found.generation > fields.generation || (found.generation === fields.generation && found.checkpoint.digest !== given.digest))
+    (found.generation > fields.generation || (found.generation === fields.generation && found.checkpoint.digest !== checkpoint.digest))
   ) {
     throw notPending(fields.runId, 'another card of it waits by now');
   }
-  return { fields, checkpoint: given, expected: found.kind === 'none' ? undefined : found.generation, cardNamed: true };
+  return { fields, checkpoint, expected: found.kind === 'none' ? undefined : found.generation, cardNamed: true };
 }
 
 async function byId(runId: RunId, owner: string | undefined, generation: number | undefined, records: Records): Promise<Waiting> {
@@ -86,8 +85,13 @@ export function notPending(runId: RunId, why: string): SandboxError {
 
 export const lost = (runId: RunId): SandboxError => notPending(runId, 'somebody else decided it first');
 
-/** K10. */
-export const isExpired = ({ expiresAt }: CheckpointFields): boolean => expiresAt !== undefined && expiresAt <= Date.now();
+/** Why a card that somebody is asked about does not wait any more. */
+export const movedOn = (runId: RunId, found: Found): SandboxError =>
+  found.kind === 'ended' || found.kind === 'under way' ? notPending(runId, whyNot(found)) : lost(runId);
+
+/** K10: what was approved in time runs, so a run that was interrupted does not expire. */
+export const isExpired = ({ expiresAt, interrupted }: CheckpointFields, sinceMs = 0): boolean =>
+  !interrupted && expiresAt !== undefined && expiresAt <= Date.now() - sinceMs;
 
 function notFound(runId: RunId): SandboxError {
   return new SandboxError('RunNotFound', `the store has no run ${quote(runId)}.`);

@@ -19,9 +19,9 @@ import { Course, type House } from './course.js';
 import { describe } from './describe.js';
 import { disposed, type SandboxError } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
-import { newRunId } from './ids.js';
 import { Journal } from './journal.js';
 import { Line } from './line.js';
+import { News } from './news.js';
 import {
   mergeLimits,
   readDescribeOptions,
@@ -32,9 +32,10 @@ import {
   type SandboxSettings,
 } from './options.js';
 import type { Companions } from './part.js';
-import { Records, type WaitingRecord } from './records.js';
+import { ENDED_MS, Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
-import { isExpired, notPending, type Target, waitingRecord } from './resume.js';
+import { isExpired, movedOn, notPending, type Target, waitingRecord } from './resume.js';
+import { Signing } from './signing.js';
 import { memoryStore } from './store/memory.js';
 import { type Platform, web } from './web-worker.js';
 import { WorkerPool } from './worker-pool.js';
@@ -54,15 +55,16 @@ class PageSandbox implements Sandbox {
   readonly #records: Records;
   readonly #house: House;
   readonly #courses = new Map<Course, Promise<unknown>>();
+  #news: News | undefined;
   #disposed = false;
 
   constructor(settings: SandboxSettings, platform: Platform) {
     this.#settings = settings;
     // Refused now rather than with the first run.
     buildTable(settings.functions);
-    const { warm, worker, workerUrl, wasm, maxWorkers, store } = settings;
+    const { warm, worker, workerUrl, wasm, maxWorkers, store, signingKey } = settings;
     this.#pool = new WorkerPool({ warm, worker, workerUrl, wasm }, platform);
-    this.#records = new Records(store ?? memoryStore(), newRunId());
+    this.#records = new Records(store ?? memoryStore(), new Signing(signingKey));
     this.#house = {
       settings,
       pool: this.#pool,
@@ -70,6 +72,7 @@ class PageSandbox implements Sandbox {
       records: this.#records,
       isDisposed: () => this.#disposed,
       claimed: (runId, by) => this.#decided(runId, by),
+      asking: () => void this.#hear(),
       resume: (target, decisions, options, kept) => this.#resume(target, decisions, options, kept),
     };
     const { asyncDispose } = Symbol as { asyncDispose?: symbol };
@@ -92,9 +95,11 @@ class PageSandbox implements Sandbox {
     const owner = readOwner(filter);
     const table = buildTable(this.#settings.functions);
     const found = await this.#records.waiting(owner, report);
-    // K10: a card nobody may answer any more is no card.
+    // K10: a card nobody may answer any more is no card. Who answers it is told so, and after a month it is forgotten.
     const expired = found.filter(({ fields }) => isExpired(fields));
-    await Promise.all(expired.map(({ fields, generation }) => this.#records.end(fields, generation + 1, 'failed', generation)));
+    for (const { fields, generation } of expired) {
+      if (isExpired(fields, ENDED_MS)) this.#records.end(fields, generation + 1, 'failed', generation).catch(report);
+    }
     return found
       .filter(record => !expired.includes(record))
       .sort((a, b) => a.fields.createdAt - b.fields.createdAt)
@@ -129,6 +134,7 @@ class PageSandbox implements Sandbox {
     this.#disposed = true;
     for (const course of this.#courses.keys()) course.dispose();
     this.#pool.dispose();
+    this.#news?.close();
     await Promise.allSettled(this.#courses.values());
   }
 
@@ -155,6 +161,23 @@ class PageSandbox implements Sandbox {
   /** Nobody else here need ask about this card any more. */
   #decided(runId: RunId, by?: Course, why?: SandboxError): void {
     for (const course of this.#courses.keys()) if (course !== by) course.decidedElsewhere(runId, why);
+    if (!this.#disposed) this.#hear().tell(runId);
+  }
+
+  #hear(): News {
+    this.#news ??= new News(runId => void this.#moved(runId).catch(report));
+    return this.#news;
+  }
+
+  /** Somebody says that a run has moved on. Where a hook is open about it, the store is asked whether that is so. */
+  async #moved(runId: RunId): Promise<void> {
+    const asking = [...this.#courses.keys()].filter(course => course.asksAbout?.runId === runId);
+    if (asking.length === 0) return;
+    const found = await this.#records.find(runId);
+    for (const course of asking) {
+      const stands = found.kind === 'waiting' && found.generation === course.asksAbout?.generation;
+      if (!stands) course.decidedElsewhere(runId, movedOn(runId, found));
+    }
   }
 }
 
@@ -170,5 +193,6 @@ function pendingRunOf({ checkpoint, fields }: WaitingRecord, table: FunctionTabl
     ...(owner === undefined ? {} : { owner }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(fields.interrupted ? { interrupted: true as const } : {}),
   };
 }

@@ -21,7 +21,10 @@ export function inWords(value: unknown): string {
 
 /** Names in a list of them. */
 export function listed(names: readonly string[], most = 8): string {
-  const shown = names.slice(0, most).map(name => shorten(name)).join(', ');
+  const shown = names
+    .slice(0, most)
+    .map(name => shorten(name))
+    .join(', ');
   return names.length > most ? `${shown} and ${names.length - most} more` : shown;
 }
 

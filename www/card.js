@@ -20,10 +20,12 @@ export function createCard(dialog, { lineText }) {
 
   /**
    * Resolves with `Decisions`, or undefined for "later". `note`: where this card stands in the run. `refused`: the error with which the last
-   * decisions about this very card were refused; then it is shown as it was left, and each row concerned says why.
+   * decisions about this very card were refused; then it is shown as it was left, and each row concerned says why. `signal` aborts when no answer
+   * is wanted any more.
    */
-  function ask(pending, { note = '', refused } = {}) {
+  function ask(pending, { note = '', refused, signal } = {}) {
     settle();
+    signal?.addEventListener('abort', () => settle(), { once: true });
     if (!refused) fill(pending);
     part('note').textContent = note;
     part('error').textContent = refused ? refuse(refused) : '';

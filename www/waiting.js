@@ -9,8 +9,8 @@ import { show, visible } from './values.js';
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
 const date = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' });
 
-/** `onCall(run, call)` and `onCard(run)`: a person wants to decide now; `onDiscard(run)`: never. */
-export function createWaiting(root, { onCall, onCard, onDiscard }) {
+/** `onCall(run, call)` and `onCard(run)`: a person wants to decide now; `onGoOn(run)`: the run was interrupted and is to go on; `onDiscard(run)`: never. */
+export function createWaiting(root, { onCall, onCard, onGoOn, onDiscard }) {
   const list = root.querySelector('#waiting-runs');
   const error = root.querySelector('#waiting-error');
 
@@ -23,17 +23,21 @@ export function createWaiting(root, { onCall, onCard, onDiscard }) {
     const { pending, metadata = {}, createdAt } = run;
     const title = visible(String(metadata.title ?? 'A run'));
     const one = metadata.mode === 'collect';
-    const count = pending.length === 1 ? '1 call waits' : `${pending.length} calls wait`;
+    const waits = pending.length === 1 ? '1 call waits' : `${pending.length} calls wait`;
+    const count = run.interrupted ? 'Its page went away while it ran' : waits;
     const since = `${count}, since ${new Date(createdAt).toDateString() === new Date().toDateString() ? '' : `${date.format(createdAt)} `}${clock.format(createdAt)}`;
     const words = make('div', 'words', make('b', '', title), make('p', 'aside', since));
     // In pause each call stands below with its own button.
-    if (one && pending.length > 0) words.append(make('p', 'aside', pending.length > 1 ? 'First: ' : '', whatOf(pending[0])));
-    const open = makeButton('plain resume', 'Open the card…', () => onCard(run));
-    open.setAttribute('aria-label', `Open the card of ${title}: ${count}`);
-    const item = make('li', 'run', make('div', 'run-head', words, ...giving(run, title), one ? open : undefined));
+    if (one && !run.interrupted && pending.length > 0)
+      words.append(make('p', 'aside', pending.length > 1 ? 'First: ' : '', whatOf(pending[0])));
+    const open = run.interrupted
+      ? makeButton('plain resume', 'Go on', () => onGoOn(run))
+      : makeButton('plain resume', 'Open the card…', () => onCard(run));
+    open.setAttribute('aria-label', run.interrupted ? `Go on with ${title}` : `Open the card of ${title}: ${count}`);
+    const item = make('li', 'run', make('div', 'run-head', words, ...giving(run, title), one || run.interrupted ? open : undefined));
     item.dataset.run = run.runId;
     if (isHere) item.setAttribute('aria-current', 'true');
-    if (!one) item.append(make('ul', '', ...pending.map(call => callOf(run, call))));
+    if (!one && !run.interrupted) item.append(make('ul', '', ...pending.map(call => callOf(run, call))));
     return item;
   }
 

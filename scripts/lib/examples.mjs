@@ -15,8 +15,9 @@ const pages = () =>
 const setsTheScene = blocks => blocks[0]?.includes("from 'countersign'") === true;
 
 const OF_THE_APP = `/* What the examples take from the app around them. */
-import type { PendingCall } from 'countersign';
+import type { Functions, PendingCall } from 'countersign';
 declare global {
+  const functions: Functions;
   /** A dialog of the app's: the rows somebody said yes to, and no to. */
   function showCard(pending: PendingCall[], signal?: AbortSignal): Promise<{ ticked: string[]; unticked: string[] }>;
 }

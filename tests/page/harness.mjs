@@ -42,10 +42,10 @@ export function inPage(name, body, options = {}) {
   else if (!options.needsPage) test(name, { timeout: caseTimeoutMs }, () => evaluateHere(body, options.data));
 }
 
-/** A case that drives the page from outside: clicks, reloads, routes. `body` gets Playwright's page, and `{ origin, run }`; `run` is inPage's. */
-export function pageTest(name, body, { path = '/blank', data } = {}) {
+/** A case that drives the page from outside: clicks, reloads, routes, other pages of its profile. `body` gets Playwright's page, and `{ origin, run }`; `run` is inPage's. */
+export function pageTest(name, body, { path = '/blank', data, timeoutMs = caseTimeoutMs } = {}) {
   if (inNode) return;
-  test(name, { timeout: caseTimeoutMs }, async () => {
+  test(name, { timeout: timeoutMs }, async () => {
     const profile = await browser.newContext();
     const page = await profile.newPage();
     const said = [];

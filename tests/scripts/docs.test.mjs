@@ -31,10 +31,10 @@ function pointsAt(page) {
   const prose = proseOf(page);
   const links = [...prose.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target).filter(target => !/^[a-z]+:/.test(target));
   const named = [...prose.matchAll(/(?<![\w/.-])(?:docs\/)?[\w-]+\.md\b/g)].map(([name]) => name);
-  const beside = links.map(target => ({
-    path: normalize(join(dirname(page), target.split('#')[0] || page)),
-    anchor: target.split('#')[1],
-  }));
+  const beside = links.map(link => {
+    const [path, anchor] = link.split('#');
+    return { path: path ? normalize(join(dirname(page), path)) : page, anchor };
+  });
   return [
     ...beside,
     ...named.map(name => ({

@@ -2,13 +2,14 @@
 //! slower than a copy. What must hold: only whole arrays without holes, whose properties nothing watches, take the short way;
 //! all others get the engine's own.
 
-use super::{Method, define, engine_function};
+use super::{Method, define, engine_function, json};
 use crate::engine::look::own_property;
+use crate::engine::stack::GUARD;
 use boa_engine::object::builtins::{JsArray, JsFunction};
-use boa_engine::object::{IndexPropertyValues, JsObject};
+use boa_engine::object::{FunctionObjectBuilder, IndexPropertyValues, JsObject};
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::value::IntegerOrInfinity;
-use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsSymbol, JsValue, js_string};
+use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsSymbol, JsValue, NativeFunction, js_string};
 
 /// The engine's own, and what tells that a new array is made as the standard's are.
 #[derive(Clone)]
@@ -53,6 +54,22 @@ pub(super) fn makes_plain_arrays(array: &JsObject, context: &Context) -> JsResul
         && own_property(array, js_string!("constructor")).is_none()
         && class.is_some_and(|class| JsObject::equals(&class, &own.class))
         && species(&own.class) == own.species)
+}
+
+/// Something empty that a built-in makes its result of as it would of `source`: what an array is made of is asked of its `constructor`.
+pub(crate) fn empty_like(source: &JsObject, context: &mut Context) -> JsResult<JsValue> {
+    if !json::is_array(source, &json::own(context)?, context)? {
+        return Ok(JsObject::with_null_proto().into());
+    }
+    let constructor = NativeFunction::from_copy_closure_with_captures(
+        |_, _, source: &JsObject, context| source.get(js_string!("constructor"), context),
+        source.clone(),
+    );
+    let constructor = FunctionObjectBuilder::new(context.realm(), constructor).name(js_string!(GUARD)).build();
+    let stand_in: JsObject = JsArray::from_iter([], context).into();
+    let property = PropertyDescriptor::builder().get(constructor).enumerable(false).configurable(true);
+    stand_in.define_property_or_throw(js_string!("constructor"), property, context)?;
+    Ok(stand_in.into())
 }
 
 /// The elements of an array that has no holes, no accessors, and can change its length.

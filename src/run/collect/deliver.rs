@@ -61,6 +61,7 @@ impl Collect {
         let call_id = format!("{}.{seq}", self.settings.run_id);
         Some(CallSite {
             slot: slot as u32,
+            seq,
             call_id,
             function: function.clone(),
             input: input.clone(),

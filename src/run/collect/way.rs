@@ -24,7 +24,7 @@ impl Collect {
             let site = site_of(&made.function, &input, made.position);
             return Ok(way.get_mut(&site).and_then(VecDeque::pop_front));
         }
-        let Some(seq) = self.record.shown.order.get(at).copied() else { return Ok(None) };
+        let Some(seq) = self.record.shown.next_at(at) else { return Ok(None) };
         let Some(shown) = self.record.at(seq) else { return Ok(None) };
         match replay::mismatch(seq, &shown.attempt(), shown.position, made) {
             Some(error) => Err(Box::new(replay::parted_later(error))),
