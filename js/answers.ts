@@ -4,6 +4,9 @@
  * nothing said on a prototype counts. Deliberately absent: whether the call may still be decided, and schemas.
  */
 import { isPlain, Unreadable } from './take.js';
+import { inWords, shorten } from './words.js';
+
+export { inWords };
 
 /** Own members alone count, and of an instance nobody sees what it answers with. */
 export const NOT_PLAIN = 'expected a plain object, { … }; this is an instance of a class';
@@ -36,7 +39,7 @@ export type Given = ReadonlyMap<string, unknown>;
 export function membersOf(source: object, known: readonly string[]): Given | { kind: 'none'; problem: string } {
   const names = Object.keys(source);
   const stray = names.find(name => !known.includes(name));
-  if (stray !== undefined) return { kind: 'none', problem: `\`${stray}\` is not read here; known are ${known.join(', ')}` };
+  if (stray !== undefined) return { kind: 'none', problem: `\`${shorten(stray)}\` is not read here; known are ${known.join(', ')}` };
   return new Map(names.map(name => [name, (source as Record<string, unknown>)[name]]));
 }
 
@@ -82,11 +85,4 @@ export function reject(reason: unknown): Answer {
   if (reason === undefined) return { kind: 'reject' };
   if (typeof reason === 'string') return { kind: 'reject', reason };
   return { kind: 'none', problem: `a reason must be text; this is ${inWords(reason)}` };
-}
-
-/** A value in a message: short, and whatever it is. */
-export function inWords(value: unknown): string {
-  if (typeof value === 'string') return value.length > 40 ? `${JSON.stringify(value.slice(0, 40))}…` : JSON.stringify(value);
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
-  return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : String(value);
 }

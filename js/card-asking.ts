@@ -16,7 +16,7 @@ export type CardAnswer =
   /** The sandbox went away. */
   | { readonly kind: 'disposed' }
   /** Somebody in this sandbox decided the card meanwhile, or gave the run up. */
-  | { readonly kind: 'elsewhere' };
+  | { readonly kind: 'elsewhere'; readonly why: unknown };
 
 export interface Question {
   readonly hook: CardHook;
@@ -74,7 +74,7 @@ export class CardAsking {
 
   /** The answer is not wanted any more. */
   withdraw(kind: 'aborted' | 'disposed' | 'elsewhere', reason: unknown): void {
-    this.#settle({ kind });
+    this.#settle(kind === 'elsewhere' ? { kind, why: reason } : { kind });
     this.#wanted.abort(reason);
   }
 }
