@@ -327,7 +327,7 @@ impl Addition<'_> {
                 let Some(at) = trivia::find(text, from, self.span.end, |byte| byte == b'+') else { return };
                 let target = Some(self.target.start);
                 let parts =
-                    [(format!("={add}("), Some(at)), (name.to_owned(), target), (format!(",{mark},"), Some(at))];
+                    [(format!("={add}("), Some(at)), (name.to_owned(), target), (format!(",{mark},"), None)];
                 edits.replace_by(Span::new(at, at + 2), parts);
             }
             (None, Some(again)) => {
@@ -335,7 +335,7 @@ impl Addition<'_> {
                 for (index, (from, piece)) in self.pieces.iter().enumerate() {
                     let Some(at) = trivia::find(text, *from, piece.start, |byte| byte == b'+') else { return };
                     let comma = if index == 0 { format!(",{mark},") } else { String::from(",") };
-                    edits.replace(Span::new(at, at + 1), comma);
+                    edits.replace_by(Span::new(at, at + 1), [(comma, None)]);
                 }
             }
             (None, None) => return,

@@ -8,6 +8,7 @@
 use super::Helper;
 use super::edits::Edits;
 use super::names;
+use super::trivia;
 use super::walk::Watcher;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{ArrayExpression, ArrayExpressionElement};
@@ -80,11 +81,14 @@ impl Spreads {
         for Literal { span, plan, spreads } in &self.literals {
             let joined = plan != "+";
             joins |= joined;
-            let open = if joined { format!(" {spread}(\"{plan}\",") } else { String::from(" ") };
+            let open = if joined { format!(" {spread}(\"{plan}\",") } else { String::from(" (") };
             edits.replace(Span::new(span.start, span.start + 1), open);
             edits.blank(Span::new(span.end - 1, span.end));
-            if joined {
-                edits.after(*span, ")");
+            edits.after(*span, ")");
+            if let (false, Some(only)) = (joined, spreads.first())
+                && let Some(comma) = trivia::find(text, only.end, span.end, |byte| byte == b',')
+            {
+                edits.blank(Span::new(comma, comma + 1));
             }
             for spread in spreads {
                 edits.replace(Span::new(spread.start, spread.start + 3), format!("{all}("));

