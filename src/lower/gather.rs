@@ -326,8 +326,7 @@ impl Addition<'_> {
             (Some(from), _) => {
                 let Some(at) = trivia::find(text, from, self.span.end, |byte| byte == b'+') else { return };
                 let target = Some(self.target.start);
-                let parts =
-                    [(format!("={add}("), Some(at)), (name.to_owned(), target), (format!(",{mark},"), None)];
+                let parts = [(format!("={add}("), Some(at)), (name.to_owned(), target), (format!(",{mark},"), None)];
                 edits.replace_by(Span::new(at, at + 2), parts);
             }
             (None, Some(again)) => {

@@ -22,6 +22,7 @@ mod lengths;
 mod names;
 mod nesting;
 mod probes;
+mod rests;
 mod scopes;
 pub(crate) mod sites;
 mod spreads;
@@ -287,6 +288,7 @@ fn lower_script<'a>(
     let mut lengths = lengths::Lengths::default();
     let mut spreads = spreads::Spreads::default();
     let mut gather = gather::Gather::new(text);
+    let mut rests = rests::Rests::default();
     let watchers: &mut [&mut dyn Watcher<'a>] = &mut [
         &mut early,
         &mut classes,
@@ -298,6 +300,7 @@ fn lower_script<'a>(
         &mut lengths,
         &mut spreads,
         &mut gather,
+        &mut rests,
     ];
     walk(program, watchers);
     let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
@@ -313,6 +316,7 @@ fn lower_script<'a>(
     let written = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
     workarounds.lower(text, brackets, &mut edits);
     lengths.lower(text, probed, &mut edits);
+    rests.lower(text, &mut edits);
     depth.flat.lower(text, &mut edits);
     let told = caught.lower(text, &mut edits);
     let more = spreads.lower(text, &mut edits).into_iter().chain(gather.lower(text, &mut edits));

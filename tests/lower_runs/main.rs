@@ -234,6 +234,17 @@ fn what_the_engine_gets_wrong() {
             r#"["1","3"]"#,
         ),
         ("let n = 1; return n + ({ n } = { n: 5 }).n", "6"),
+        ("const { list: [first], ...rest } = { list: [1], a: 2 }; return [first, rest]", r#"[1,{"a":2}]"#),
+        (
+            "const f = ({ 'a-b': { c = 1 } = {}, 5: [d], ...r }) => [c, d, r]; return f({ 'a-b': { c: 3 }, 5: [4], e: 6 })",
+            r#"[3,4,{"e":6}]"#,
+        ),
+        ("let a, r; ({ p: { a }, q: [] = [], ...r } = { p: { a: 1 }, q: [2], s: 3 }); return [a, r]", r#"[1,{"s":3}]"#),
+        (
+            "for (const { a: { b: { c, ...d }, ...e }, ...f } of [{ a: { b: { c: 1, x: 2 }, y: 3 }, z: 4 }]) return [c, d, e, f]",
+            r#"[1,{"x":2},{"y":3},{"z":4}]"#,
+        ),
+        ("try { throw { a: [1], b: 2 } } catch ({ a: [x = 5], ...rest }) { return [x, rest] }", r#"[1,{"b":2}]"#),
         ("let n = 1\nconst a = []\nn + n++\na.push(n)\nreturn a", "[2]"),
         ("let n = 1\nlet f = () => {}\nn + n++\nreturn n", "2"),
         ("let n = 1\nif (n) n\nn + n++\nreturn n", "2"),
