@@ -5,13 +5,15 @@
  * with a failure, and which calls are effects.
  */
 import type { Checkpoint, RunId } from './api.js';
-import { type Batch, batchOf, withBatches } from './appended.js';
+import { withBatches } from './appended.js';
 import type { CheckpointFields } from './checkpoint.js';
 import { type Claim, type GivenUp, giveUp, isMine, newClaim, RENEW_MS, untilFromNow } from './claims.js';
 import { RunError, SandboxError } from './errors.js';
 import type { Journal } from './journal.js';
 import type { JournalEntry } from './protocol.js';
 import type { Records } from './records.js';
+import type { Batch } from './seal.js';
+import { linkOf } from './signing.js';
 
 /** A record without what changes with every write of it. */
 export type Keepable = Omit<CheckpointFields, 'generation' | 'journal'>;
@@ -93,7 +95,8 @@ export class Keeping {
     try {
       const entries = [...this.#journal.entries];
       const checkpoint = await this.#records.make({ ...record, generation, journal: [...entries, ...first] });
-      if (!(await this.#records.save({ ...checkpoint, claim }, expected))) {
+      const signed = await this.#records.signing.sealClaim(claim, checkpoint);
+      if (!(await this.#records.save({ ...checkpoint, claim: signed }, expected))) {
         unlock();
         return false;
       }
@@ -131,8 +134,8 @@ export class Keeping {
   }
 
   /** The run has ended. False: somebody else had taken it. */
-  end(run: { runId: RunId; owner?: string | undefined }, as: 'completed' | 'failed'): Promise<boolean> {
-    return this.#giveUp(this.#records.ended(run, this.#generation + 1, as), as);
+  async end(run: { runId: RunId; owner?: string | undefined }, as: 'completed' | 'failed'): Promise<boolean> {
+    return this.#giveUp(await this.#records.ended(run, this.#generation + 1, as), as);
   }
 
   /** Nothing more is written. */
@@ -174,7 +177,7 @@ export class Keeping {
     for (const entry of extra) this.#ahead.add(entry);
     if (since.length + extra.length === 0) return;
     const { batches, checkpoint, runId } = hold;
-    const batch = await batchOf([...since, ...extra], batches.at(-1)?.seal ?? String(checkpoint.digest));
+    const batch = await this.#records.signing.batch([...since, ...extra], batches.at(-1) ?? linkOf(checkpoint));
     batches.push(batch);
     const written = await this.#records.append(runId, [batch], this.#generation);
     if (written === undefined) await this.#saveAgain(hold);
@@ -186,7 +189,8 @@ export class Keeping {
   async #saveAgain(hold: Hold): Promise<void> {
     const claim = { ...hold.claim, until: untilFromNow() };
     const { checkpoint, batches } = hold;
-    if (!(await this.#records.save({ ...withBatches(checkpoint, batches), claim }, this.#generation)))
+    const signed = await this.#records.signing.sealClaim(claim, checkpoint);
+    if (!(await this.#records.save({ ...withBatches(checkpoint, batches), claim: signed }, this.#generation)))
       throw superseded('its record was changed by somebody else');
     hold.claim = claim;
   }

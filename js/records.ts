@@ -5,14 +5,13 @@
  * the writes of a run under way (keeping.ts).
  */
 import { inWords } from './answers.js';
-import type { Checkpoint, JournalEntry, RunId, RunResult, RunStore } from './api.js';
-import { merged, type Scribe } from './appended.js';
-import { CHECKPOINT_VERSION, type CheckpointFields, makeCheckpoint, readCheckpoint } from './checkpoint.js';
+import type { Checkpoint, JournalEntry, RunId, RunStore } from './api.js';
+import { merged } from './appended.js';
+import { CHECKPOINT_VERSION, type CheckpointFields, type EndedAs, makeCheckpoint } from './checkpoint.js';
 import { knownHere, whoLives } from './claims.js';
 import { SandboxError } from './errors.js';
+import { type Opened, Signing } from './signing.js';
 import { goesWithPage } from './store/memory.js';
-
-export type EndedAs = Exclude<RunResult['status'], 'pending'> | 'discarded';
 
 /** What a store has under a run's id. */
 export type Found =
@@ -32,12 +31,15 @@ export const ENDED_MS = 30 * 24 * 60 * 60 * 1000;
 /** What a store could not be told when it was to be: whoever asks it next tells it first. */
 const owed = new WeakMap<RunStore, Map<RunId, { readonly record: Checkpoint; readonly expected: number }>>();
 
-export class Records implements Scribe {
+export class Records {
+  /** Makes and believes what is kept. */
+  readonly signing: Signing;
   readonly #store: RunStore;
   readonly #owed: Map<RunId, { readonly record: Checkpoint; readonly expected: number }>;
 
-  constructor(store: RunStore) {
+  constructor(store: RunStore, signing = new Signing()) {
     this.#store = store;
+    this.signing = signing;
     this.#owed = owed.get(store) ?? new Map();
     owed.set(store, this.#owed);
   }
@@ -47,14 +49,14 @@ export class Records implements Scribe {
     return !goesWithPage(this.#store);
   }
 
-  /** Throws InvalidOptions where the fields are not plain JSON. */
+  /** Rejects with InvalidOptions where the fields are not plain JSON. */
   async make(fields: CheckpointFields): Promise<Checkpoint> {
-    return makeCheckpoint(fields);
+    return this.signing.seal(makeCheckpoint(fields));
   }
 
-  /** Throws CheckpointInvalid. */
-  async read(given: unknown): Promise<CheckpointFields> {
-    return readCheckpoint(given);
+  /** A checkpoint from anywhere. Rejects with CheckpointInvalid. */
+  open(given: unknown): Promise<Opened> {
+    return this.signing.open(given);
   }
 
   async find(runId: RunId): Promise<Found> {
@@ -88,14 +90,19 @@ export class Records implements Scribe {
   }
 
   /** Nothing more of the run will run. False: somebody else was first. */
-  end(run: { runId: RunId; owner?: string | undefined }, generation: number, as: EndedAs, expected: number | undefined): Promise<boolean> {
-    return this.save(this.ended(run, generation, as), expected);
+  async end(
+    run: { runId: RunId; owner?: string | undefined },
+    generation: number,
+    as: EndedAs,
+    expected: number | undefined,
+  ): Promise<boolean> {
+    return this.save(await this.ended(run, generation, as), expected);
   }
 
   /** All that is kept of a run that ended (K6). */
-  ended({ runId, owner }: { runId: RunId; owner?: string | undefined }, generation: number, as: EndedAs): Checkpoint {
+  ended({ runId, owner }: { runId: RunId; owner?: string | undefined }, generation: number, as: EndedAs): Promise<Checkpoint> {
     const of = owner === undefined ? {} : { owner };
-    return { version: CHECKPOINT_VERSION, runId, generation, ...of, code: '', status: as, endedAt: Date.now() };
+    return this.signing.seal({ version: CHECKPOINT_VERSION, runId, generation, ...of, code: '', status: as, endedAt: Date.now() });
   }
 
   save(checkpoint: Checkpoint, expected: number | undefined): Promise<boolean> {
@@ -124,16 +131,20 @@ export class Records implements Scribe {
     }
   }
 
+  /** With a key nothing of it is believed that was not signed. */
   async #found(record: Checkpoint, lives: boolean): Promise<Found> {
-    const { generation, owner, status, claim } = record;
-    const about = { generation, owner };
-    if (status === 'completed' || status === 'failed' || status === 'discarded') return { kind: 'ended', ...about, as: status };
-    if (claim === undefined) return { kind: 'waiting', ...about, checkpoint: record, fields: await this.read(record) };
-    if (lives) return { kind: 'under way', ...about };
+    const { claim, ...left } = record;
+    if (isEnded(record)) {
+      const { generation, owner, status } = await this.signing.openEnded(left);
+      return { kind: 'ended', generation, owner, as: status };
+    }
+    if (claim === undefined) return waiting(await this.open(left));
+    await this.signing.openClaim(record);
+    const { generation, owner } = record;
+    if (lives) return { kind: 'under way', generation, owner };
     const known = knownHere(claim);
-    if (known === 'completed' || known === 'failed') return { kind: 'ended', ...about, as: known };
-    const { claim: _claim, ...left } = record;
-    return { kind: 'waiting', ...about, ...(await merged(left as Checkpoint, this)) };
+    if (known === 'completed' || known === 'failed') return { kind: 'ended', generation, owner, as: known };
+    return waiting(await merged(left as Checkpoint, this.signing));
   }
 
   #forgetOld(records: readonly Checkpoint[], report: (error: unknown) => void): void {
@@ -154,4 +165,11 @@ export class Records implements Scribe {
 
 function broken(what: string, cause?: unknown): SandboxError {
   return new SandboxError('StoreFailed', `the store failed to ${what}`, { cause });
+}
+
+const isEnded = ({ status }: Checkpoint): boolean => status === 'completed' || status === 'failed' || status === 'discarded';
+
+function waiting({ checkpoint, fields }: Opened): WaitingRecord {
+  const { generation, owner } = fields;
+  return { kind: 'waiting', generation, owner, checkpoint, fields };
 }

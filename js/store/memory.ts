@@ -59,11 +59,12 @@ function emptyStore(): RunStore {
 
 function copy({ text, appended }: Kept): Checkpoint {
   const checkpoint = JSON.parse(text) as Checkpoint;
-  return appended.length === 0 ? checkpoint : together(checkpoint, JSON.parse(`[${appended.join(',')}]`) as JournalEntry[]);
+  return together(checkpoint, JSON.parse(`[${appended.join(',')}]`) as JournalEntry[]);
 }
 
-/** What was appended stands at the end of `journal`. */
+/** What was appended stands at the end of `journal`; without it the record is as it was stored. */
 export function together(checkpoint: Checkpoint, appended: readonly JournalEntry[]): Checkpoint {
+  if (appended.length === 0) return checkpoint;
   const journal = Array.isArray(checkpoint.journal) ? checkpoint.journal : [];
   return { ...checkpoint, journal: [...journal, ...appended] };
 }

@@ -146,8 +146,7 @@ impl Run for AtOnce {
         if let Some(script) = self.script.take() {
             match &self.failure {
                 Some(failure) => {
-                    let Settings { ended, interrupted, .. } = self.settings;
-                    let ended = (ended || interrupted) && script.is_over() && self.slots.len() == self.calls.len();
+                    let ended = self.settings.interrupted && script.is_over() && self.slots.len() == self.calls.len();
                     self.failure = Some(replay::failure_in_repeat(failure.clone(), ended));
                 }
                 None => self.pass_frontier(script, now_ms),

@@ -41,8 +41,6 @@ pub(crate) struct Part {
 /// What is known of the record a part goes on from.
 #[derive(Debug, Clone, Copy, Default)]
 struct Standing {
-    /// The run has ended.
-    ended: bool,
     /// Its page went away while it ran.
     interrupted: bool,
     /// No page wrote it.
@@ -78,7 +76,7 @@ impl Program {
         person: Option<Person>,
         settle: Settle,
         now_ms: f64,
-        Standing { ended, interrupted, hostile }: Standing,
+        Standing { interrupted, hostile }: Standing,
     ) -> Part {
         let hook = person.is_some();
         let person = person.unwrap_or_else(|| Person::List(RefCell::new(VecDeque::new())));
@@ -99,7 +97,6 @@ impl Program {
             started_at: STARTED_AT,
             journal: desk.journal.clone(),
             repeated: false,
-            ended,
             interrupted,
         };
         let host = TestHost::new(self.functions.clone(), self.mode, person, settle, now_ms)
@@ -133,7 +130,7 @@ impl Program {
         // A run that parted from its record parts from it again; any other ended, and may end so.
         let parted =
             matches!(&part.finish.outcome, FinishOutcome::Failed { error } if error.name == ErrorName::ReplayMismatch);
-        let standing = Standing { ended: !parted, ..Standing::default() };
+        let standing = Standing { interrupted: !parted, ..Standing::default() };
         let again = self.part(part.desk.clone(), None, Settle::InOrder, part.now_ms + 24.0 * HOUR_MS, standing);
         assert_eq!(again.finish.outcome, part.finish.outcome, "the repeat ended in another way");
         assert_eq!(again.logs(), part.logs(), "the repeat logged something else");

@@ -4,9 +4,10 @@
 
 use crate::driver::Outcome;
 use crate::error::Attempt;
-use crate::journal::{DecisionKind, Entry, PassEnd, SettledState, Verdict};
+use crate::journal::{DecisionKind, Entry, PassEnd, Verdict};
 use crate::position::Position;
-use crate::value::{Data, ErrorData};
+use crate::run::call::outcome_of;
+use crate::value::Data;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// One call of the run, whatever the pass.
@@ -121,6 +122,7 @@ impl Record {
         }
     }
 
+    /// A verdict and a decision hold for every pass (R4): each call has one of each in the journal.
     pub(super) fn fold(journal: &[Entry]) -> Self {
         let mut record = Self::default();
         let mut steps = VecDeque::new();
@@ -200,15 +202,7 @@ fn standing_after(entry: &Entry, before: &Standing) -> Option<Standing> {
     let standing = match entry {
         Entry::Judged { verdict: Verdict::Allow, lifted, .. } => Standing::Allowed { effect: *lifted == Some(true) },
         Entry::Judged { verdict: Verdict::Ask, .. } => Standing::Undecided,
-        Entry::Judged { verdict: Verdict::Deny, reason, .. }
-        | Entry::Decided { decision: DecisionKind::Reject, reason, .. } => {
-            Standing::Settled(Outcome::Refused { reason: reason.clone() })
-        }
         Entry::Decided { decision: DecisionKind::Approve, .. } => Standing::Approved,
-        Entry::Decided { decision: DecisionKind::Respond, value, .. }
-        | Entry::Settled { state: SettledState::Fulfilled, value, .. } => {
-            Standing::Settled(Outcome::Fulfilled(value.clone().unwrap_or_else(Data::undefined)))
-        }
         // Unless more follows, nobody saw it end (K5): only a person may have an effect run again. A plain read is made again.
         Entry::Started { .. } => match before {
             Standing::Approved | Standing::Allowed { effect: true } => Standing::Undecided,
@@ -216,14 +210,15 @@ fn standing_after(entry: &Entry, before: &Standing) -> Option<Standing> {
                 return None;
             }
         },
-        Entry::Invalid { error, .. } => Standing::Settled(Outcome::Rejected(error.clone())),
-        Entry::Settled { state: SettledState::Rejected | SettledState::Unknown, error, .. } => {
-            let unnamed = || ErrorData { name: "Error".into(), message: String::new(), data: None, cause: None };
-            Standing::Settled(Outcome::Rejected(error.clone().unwrap_or_else(unnamed)))
-        }
-        Entry::Call { .. } | Entry::Delivered { .. } | Entry::Fired { .. } | Entry::Began | Entry::Shown { .. } => {
-            return None;
-        }
+        Entry::Judged { .. }
+        | Entry::Decided { .. }
+        | Entry::Invalid { .. }
+        | Entry::Settled { .. }
+        | Entry::Call { .. }
+        | Entry::Delivered { .. }
+        | Entry::Fired { .. }
+        | Entry::Began
+        | Entry::Shown { .. } => Standing::Settled(outcome_of(entry)?),
     };
     Some(standing)
 }
