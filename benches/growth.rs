@@ -76,7 +76,7 @@ impl Play {
             hook: true,
             limits: Limits { calls: calls as usize, ..Limits::default() },
             started_at_ms: 0.0,
-            ended: false,
+            interrupted: false,
         };
         Self {
             shape,

@@ -35,10 +35,19 @@ export interface CallDeskOptions {
   readonly limits: Limits;
   /** Empty for a new run, else everything recorded so far. */
   readonly journal: Journal;
+  /** Writes ahead what must not be lost (K5). None where nothing is kept. */
+  readonly keep?: DeskKeeper;
   /** Must not throw. */
   readonly emit: (event: RunEventBody) => void;
   /** Ms since the epoch. */
   readonly now?: () => number;
+}
+
+/** What is awaited before and after an effect. A rejection means that the run is over. */
+export interface DeskKeeper {
+  /** Undefined where this is not to be written down first. `approved`: by a person, and an effect either way. */
+  start(entry: JournalEntry, approved: boolean): Promise<void> | undefined;
+  settled(): Promise<void> | undefined;
 }
 
 type Settled = Exclude<Outcome, { state: 'abandoned' }>;
@@ -47,8 +56,11 @@ export class CallDesk {
   readonly #options: CallDeskOptions;
   readonly #controller = new AbortController();
   readonly #executions = new Map<number, Execution>();
+  /** Calls that start as soon as that is written down. */
+  readonly #starting = new Set<number>();
   /** Calls being validated or judged at this moment, or waiting for their turn to say that they ask. */
   readonly #judging = new Map<number, Promise<void>>();
+  #judgedSoFar: Promise<void> = Promise.resolve();
   /** Why the last attempt to decide a call did not count. */
   readonly #failures = new Map<number, { name: string; message: string }>();
   /** Settles when all that is in line to be executed has been (collect); none where nothing is. */
@@ -79,9 +91,9 @@ export class CallDesk {
     const { seq, input } = message;
     const entry = this.#check(message);
     this.#make(message);
-    const reply = await this.#whileJudging(seq, async () => {
+    const reply = await this.#whileJudging(seq, async before => {
       const made = this.#record(await this.#rule(seq, input, entry));
-      if (made.kind === 'ask') await this.#inTurn(seq);
+      if (made.kind === 'ask') await this.#inTurn(before);
       return made;
     });
     return message.go && reply.kind === 'allowed' ? this.execute(seq) : reply;
@@ -94,13 +106,13 @@ export class CallDesk {
   async callBehind(message: CallMessage, known: (cut: boolean) => void): Promise<CallReply> {
     const { seq, input } = message;
     const entry = this.#check(message);
-    return this.#whileJudging(seq, async () => {
+    return this.#whileJudging(seq, async before => {
       const ruling = await this.#rule(seq, input, entry);
       const cut = cuts(ruling, entry);
       if (!cut) this.#make(message);
       const reply: CallReply = cut ? { kind: 'cut' } : this.#record(ruling);
       known(cut);
-      if (reply.kind === 'ask') await this.#inTurn(seq);
+      if (reply.kind === 'ask') await this.#inTurn(before);
       return reply;
     });
   }
@@ -123,16 +135,34 @@ export class CallDesk {
   async #execute(seq: number, ahead: boolean): Promise<CallReply> {
     this.#refuseIfClosed();
     const facts = this.#facts(seq);
-    if (this.#executions.has(seq) || !mayStart(facts))
+    if (this.#isStarted(seq) || !mayStart(facts))
       throw brokenWorker(`execute call ${seq} (${facts.call.fn}), which is neither allowed nor approved, or was executed already`);
     const entry = this.#entry(facts.call.fn);
     const mayRunAhead = this.#options.mode === 'collect' && isPlainRead(facts) && !entry.fresh;
     if (ahead && !mayRunAhead) throw brokenWorker(`execute call ${seq} (${entry.fn}) ahead of a call that waits, as only reads are`);
     const { runId, limits } = this.#options;
-    this.#append({ e: 'started', seq, at: this.#now(), ...(ahead ? { ahead: true } : {}) });
     const approved = facts.decided?.decision === 'approve';
+    const effect = !isPlainRead(facts);
+    const started: JournalEntry = { e: 'started', seq, at: this.#now(), ...(ahead ? { ahead: true } : {}) };
+    const written = effect ? this.#options.keep?.start(started, approved) : undefined;
+    if (written) await this.#whileStarting(seq, written);
+    this.#append(started);
     const context: Omit<CallContext, 'signal'> = { callId: callIdOf(runId, seq), runId, seq, fn: entry.fn, approved };
-    return this.#perform(seq, begin(entry, effectiveInput(facts), context, limits));
+    return this.#perform(seq, begin(entry, effectiveInput(facts), context, limits), effect);
+  }
+
+  async #whileStarting(seq: number, written: Promise<void>): Promise<void> {
+    this.#starting.add(seq);
+    try {
+      await written;
+    } finally {
+      this.#starting.delete(seq);
+    }
+    this.#refuseIfClosed();
+  }
+
+  #isStarted(seq: number): boolean {
+    return this.#executions.has(seq) || this.#starting.has(seq);
   }
 
   /** Allowed, and never started. */
@@ -161,7 +191,7 @@ export class CallDesk {
       const entry = readDelivery(given);
       const ofCollect = entry.e === 'began' || entry.e === 'shown' || (entry.e === 'delivered' && entry.pending !== undefined);
       if (ofCollect && this.#options.mode !== 'collect') throw brokenWorker(`record '${entry.e}' of a pass, as only collect has them`);
-      if (entry.e === 'delivered' && entry.pending && this.#executions.has(this.#facts(entry.seq).call.seq))
+      if (entry.e === 'delivered' && entry.pending && this.#isStarted(this.#facts(entry.seq).call.seq))
         throw brokenWorker(`give a pending value for call ${entry.seq}, which is being executed`);
       try {
         this.#append(entry);
@@ -264,11 +294,15 @@ export class CallDesk {
     emit({ type: 'call', call: journal.record(seq, runId, 'under-way') });
   }
 
-  async #whileJudging<T>(seq: number, step: () => Promise<T>): Promise<T> {
+  /** `before`: the verdict on every call made earlier is known. */
+  async #whileJudging<T>(seq: number, step: (before: Promise<void>) => Promise<T>): Promise<T> {
     let judged = (): void => {};
-    this.#judging.set(seq, new Promise(resolve => (judged = resolve)));
+    const own = new Promise<void>(resolve => (judged = resolve));
+    const before = this.#judgedSoFar;
+    this.#judgedSoFar = before.then(() => own);
+    this.#judging.set(seq, own);
     try {
-      return await step();
+      return await step(before);
     } finally {
       this.#judging.delete(seq);
       judged();
@@ -276,9 +310,9 @@ export class CallDesk {
   }
 
   /** P2: in pause the worker hears of calls that ask in creation order, each when the verdict on every earlier call is known; what these do then is not waited for. */
-  async #inTurn(seq: number): Promise<void> {
+  async #inTurn(before: Promise<void>): Promise<void> {
     if (this.#options.concurrentApprovals || this.#options.mode === 'collect') return;
-    for (const [earlier, judged] of this.#judging) if (earlier < seq) await judged;
+    await before;
     this.#refuseIfClosed();
   }
 
@@ -303,7 +337,7 @@ export class CallDesk {
   }
 
   /** Recorded in the same step as it is seen: between two, the run could end. */
-  async #perform(seq: number, execution: Execution): Promise<CallReply> {
+  async #perform(seq: number, execution: Execution, effect: boolean): Promise<CallReply> {
     // The function may have ended the run before it returned.
     if (this.#closed) execution.abandon(this.#controller.signal.reason);
     else {
@@ -314,7 +348,11 @@ export class CallDesk {
     if (this.#closed || outcome.state === 'abandoned') throw runEnded();
     this.#executions.delete(seq);
     if (this.#executions.size === 0) this.#hostMs += performance.now() - this.#busySince;
-    return this.#settle(seq, outcome);
+    const reply = this.#settle(seq, outcome);
+    const written = effect ? this.#options.keep?.settled() : undefined;
+    if (written) await written;
+    if (written) this.#refuseIfClosed();
+    return reply;
   }
 
   #settle(seq: number, outcome: Settled): CallReply {
@@ -352,7 +390,7 @@ export class CallDesk {
   }
 
   #isWaiting(facts: CallFacts): boolean {
-    return this.#options.journal.waits(facts) && !this.#executions.has(facts.call.seq);
+    return this.#options.journal.waits(facts) && !this.#isStarted(facts.call.seq);
   }
 
   #show(facts: CallFacts): PendingCall {

@@ -23,6 +23,8 @@ export interface WorkerPort {
   postMessage(message: unknown): void;
   terminate(): void;
   addEventListener(type: string, listener: (event: Event) => void): void;
+  /** Whether anyone waits for it, where that decides if the process may end. */
+  busy?(busy: boolean): void;
 }
 
 /** One run's side of the conversation. A throw or a rejection means that the message does not fit the run: the channel ends. */

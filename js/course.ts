@@ -5,21 +5,22 @@
  * (page-run.ts), and everything that is of no single run (sandbox.ts).
  */
 
-import { inWords } from './answers.js';
 import type { Checkpoint, Completed, Decisions, Failed, Pending, ResumeOptions, RunId, RunRequest, RunResult, RunStats } from './api.js';
 import { type CardAnswer, CardAsking } from './card-asking.js';
 import type { CheckpointFields } from './checkpoint.js';
 import { compact } from './compact.js';
 import { type NormalDecisions, normalise } from './decisions.js';
 import { disposed, RunError, SandboxError } from './errors.js';
+import { Journal } from './journal.js';
 import type { Line } from './line.js';
 import { checkMode, readResumeOptions, type SandboxSettings } from './options.js';
 import { PageRun } from './page-run.js';
 import { type Beginning, begin, type Companions, goOn, NO_STATS, type RunFields } from './part.js';
 import type { Records } from './records.js';
-import { report } from './report.js';
 import { checkFunctions, isExpired, locate, lost, type Target, type Waiting } from './resume.js';
-import type { RunEnd, RunPlan } from './run-plan.js';
+import { goesOn, type RunEnd, type RunPlan } from './run-plan.js';
+import { take } from './take.js';
+import { type Undecided, undecided } from './undecided.js';
 import type { WorkerPool } from './worker-pool.js';
 
 /** What the runs of a sandbox share. */
@@ -31,6 +32,8 @@ export interface House {
   readonly isDisposed: () => boolean;
   /** The card of this run is decided, by this course. */
   claimed(runId: RunId, by: Course): void;
+  /** A hook is about to be asked: it is to hear if its card is decided elsewhere. */
+  asking(): void;
   resume<T>(target: Target, decisions: Decisions, options: ResumeOptions, kept: Companions): Promise<RunResult<T>>;
 }
 
@@ -38,6 +41,8 @@ export interface House {
 interface Part extends Beginning {
   readonly run: PageRun;
   readonly plan: RunPlan;
+  /** The record it goes on from. */
+  readonly before: CheckpointFields | undefined;
 }
 
 /** A card that is kept, and what there is to tell of the run until then. */
@@ -57,7 +62,8 @@ interface Ready {
   readonly decisions: NormalDecisions;
 }
 
-const SUPERSEDED = 'the run waits for a person, and its record was changed by somebody else meanwhile; nothing more of it runs here';
+const SUPERSEDED =
+  'its record was changed by somebody else meanwhile, so what came of it here does not count; nothing more of it runs here';
 
 export class Course {
   readonly #house: House;
@@ -70,7 +76,7 @@ export class Course {
 
   run<T>(request: RunRequest): Promise<RunResult<T>> {
     const { signal } = request;
-    const part = this.#part(begin(request, this.#house.settings), { entries: [], generation: 0, statsBefore: NO_STATS, signal });
+    const part = this.#part(begin(request, this.#house.settings), { entries: [], before: undefined, statsBefore: NO_STATS, signal });
     const first = this.#go(part).then(end => this.#conclude<T>(part, end));
     return this.#follow(first, signal);
   }
@@ -85,9 +91,14 @@ export class Course {
     this.#asking?.withdraw('disposed', disposed());
   }
 
-  /** The card of this run was decided by somebody else. */
-  decidedElsewhere(runId: RunId): void {
-    if (this.#asking?.runId === runId) this.#asking.withdraw('elsewhere', lost(runId));
+  /** The card a hook is being asked about. */
+  get asksAbout(): { readonly runId: RunId; readonly generation: number } | undefined {
+    return this.#asking;
+  }
+
+  /** The card of this run was decided by somebody else, or given up. */
+  decidedElsewhere(runId: RunId, why = lost(runId)): void {
+    if (this.#asking?.runId === runId) this.#asking.withdraw('elsewhere', why);
   }
 
   /** C8: with a hook card after card, until none is left or nobody decides. */
@@ -100,6 +111,7 @@ export class Course {
       const { runId } = card.part.fields;
       const asking = new CardAsking({ hook, runId, generation: card.checkpoint.generation, signal });
       this.#asking = asking;
+      this.#house.asking();
       const answer = this.#house.isDisposed() ? ({ kind: 'disposed' } as const) : await asking.ask(card.part.run.desk.pendingCalls());
       this.#asking = undefined;
       step = await this.#answered<T>(withHumanMs(card, asking.humanMs), answer, signal);
@@ -110,9 +122,9 @@ export class Course {
   async #answered<T>(card: Card, answer: CardAnswer, signal: AbortSignal | undefined): Promise<Step<T>> {
     switch (answer.kind) {
       case 'elsewhere':
-        throw lost(card.part.fields.runId);
+        throw answer.why;
       case 'threw':
-        throw this.#undecided(card, 'the hook threw', answer.error);
+        throw this.#undecided(card, answer);
       case 'disposed':
         return { result: this.#leftWaiting(card) };
       case 'aborted':
@@ -126,10 +138,10 @@ export class Course {
   async #decided<T>(card: Card, decisions: unknown, signal: AbortSignal | undefined): Promise<Step<T>> {
     try {
       const next = await this.#prepare<T>(card.checkpoint, decisions, signal ? { signal } : {}, keptWith(card));
-      if ('card' in next) throw this.#undecided(card, 'the hook decided nothing');
+      if ('card' in next) throw this.#undecided(card, { kind: 'nothing' });
       return 'ready' in next ? await this.#claim<T>(next.ready) : next;
     } catch (error) {
-      if (SandboxError.is(error, 'InvalidDecisions')) throw this.#undecided(card, "the hook's decisions do not fit", error);
+      if (SandboxError.is(error, 'InvalidDecisions')) throw this.#undecided(card, { kind: 'refused', error });
       if (SandboxError.is(error, 'Disposed')) return { result: this.#leftWaiting(card) };
       throw error;
     }
@@ -143,34 +155,36 @@ export class Course {
     kept: Companions | undefined,
   ): Promise<Step<T> | { readonly ready: Ready }> {
     const { records, settings } = this.#house;
+    const said = take(decisions);
     const waiting = await locate(target, options.owner ?? kept?.owner, options.generation, records);
-    const { fields, expected, cardNamed, checkpoint } = waiting;
+    const { fields, cardNamed, checkpoint } = waiting;
     checkMode(options.approval, fields.mode);
     const given = goOn(fields, options, kept, settings);
     const beginning = { ...given, table: checkFunctions(given.table, fields) };
     const { humanMs } = beginning.companions;
     const statsBefore = plusHumanMs(fields.stats ?? NO_STATS, humanMs);
-    const generation = Math.max(fields.generation, expected ?? 0) + 1;
-    const part = this.#part(beginning, { entries: [...fields.journal], generation, statsBefore, signal: options.signal });
+    const part = this.#part(beginning, { entries: [...fields.journal], before: fields, statsBefore, signal: options.signal });
     const { valueBytes } = beginning.fields.limits;
     const { journal, desk } = part.run;
     const context = { runId: fields.runId, journal, table: beginning.table, valueBytes, cardNamed };
-    const normal = await normalise(decisions, desk.pendingCalls(), context);
+    const normal = await normalise(said, desk.pendingCalls(), context);
     this.#refuseIfDisposed();
     if (isExpired(fields)) return { result: await this.#expired(part, waiting) };
+    refuseLate(normal, fields, part.run.journal);
     // R13: nothing was decided, so the card stands as it is.
-    if (normal.list.length === 0) return { card: { part, checkpoint, humanMs, logs: part.companions.logs, stats: statsBefore } };
+    if (normal.list.length === 0 && !fields.interrupted)
+      return { card: { part, checkpoint, humanMs, logs: part.companions.logs, stats: statsBefore } };
     return { ready: { part, waiting, decisions: normal } };
   }
 
   async #claim<T>({ part, waiting, decisions }: Ready): Promise<Step<T>> {
     this.#refuseIfDisposed();
     const { fields, expected } = waiting;
-    const { generation, statsBefore } = part.plan;
     let claimed = false;
     const end = await this.#go(part, async () => {
       part.run.desk.applyDecisions(decisions);
-      claimed = await this.#house.records.claim(recordOf(part, generation, statsBefore, fields.expiresAt), expected);
+      const record = { ...part.fields, stats: part.plan.statsBefore, expiresAt: fields.expiresAt };
+      claimed = await part.run.keeping.claim(record, expected, Math.max(fields.generation, expected ?? 0) + 1);
       if (!claimed) throw lost(fields.runId);
       this.#house.claimed(fields.runId, this);
     });
@@ -188,53 +202,66 @@ export class Course {
 
   async #conclude<T>(part: Part, end: RunEnd): Promise<Step<T>> {
     if (end.ending.status === 'pending') return this.#keep<T>(part, end);
-    const { generation } = part.plan;
-    if (generation > 0) {
-      // The outcome stands, whatever the store does: what was claimed is not listed, so nothing runs twice.
-      await this.#house.records.end(part.fields, generation + 1, end.ending.status, generation).catch(report);
-    }
+    const { keeping } = part.run;
+    if (!keeping.isHeld) return { result: ended<T>(part, end) };
+    const error = end.ending.status === 'failed' ? end.ending.error : undefined;
+    if (error?.name === 'Superseded') keeping.drop();
+    else if (error && goesOn(error)) return { result: await this.#interrupted(part, error, end) };
+    else if (!(await keeping.end(part.fields, end.ending.status)))
+      return { result: failed(part, new RunError('Superseded', `the run has ended, and ${SUPERSEDED}`), end) };
     return { result: ended<T>(part, end) };
+  }
+
+  /** K7: it did not end, and somebody else may continue it. Where nothing new came of this part, all is as it was before. */
+  async #interrupted(part: Part, error: RunError, end: RunEnd): Promise<Failed> {
+    const { run, before, fields } = part;
+    const back = end.onlyRepeated ? before : undefined;
+    const left = back ?? { ...recordOf(part, end.stats, before?.expiresAt), interrupted: true as const };
+    const checkpoint = await run.keeping.release({ ...left, stats: end.stats });
+    const calls = back ? new Journal(back.journal).records(fields.runId, 'ended') : end.calls;
+    return { ...failed(part, error, end), calls, ...(checkpoint ? { checkpoint } : {}) };
   }
 
   /** The record first, then the announcement (K8). */
   async #keep<T>(part: Part, end: RunEnd): Promise<Step<T>> {
-    const { plan, fields, run, companions } = part;
+    const { fields, run, companions } = part;
     const expiresAt = fields.expiresInMs === undefined ? undefined : Date.now() + fields.expiresInMs;
-    const expected = plan.generation === 0 ? undefined : plan.generation;
     try {
-      const record = recordOf(part, plan.generation + 1, end.stats, expiresAt);
-      const checkpoint = await this.#house.records.wait({ ...record, journal: compact(record.journal) }, expected);
-      if (!checkpoint) return { result: failed(part, new RunError('Superseded', SUPERSEDED), end) };
+      const record = recordOf(part, end.stats, expiresAt);
+      const checkpoint = await run.keeping.wait({ ...record, journal: compact(record.journal) });
+      if (!checkpoint) return { result: failed(part, new RunError('Superseded', `the run waits for a person, and ${SUPERSEDED}`), end) };
       run.emitNow({ type: 'approval-required', pending: run.desk.pendingCalls(), generation: checkpoint.generation });
       if (!companions.cardHook) run.emitNow({ type: 'ended', status: 'pending' });
       return { card: { part, checkpoint, humanMs: 0, logs: end.logs, stats: end.stats } };
     } catch (error) {
       if (!SandboxError.is(error, 'StoreFailed')) throw error;
       const message = `the run waits for a person, and could not be kept: ${error.message}`;
-      return { result: failed(part, new RunError('StoreFailed', message, { cause: error }), end) };
+      const lost = new RunError('StoreFailed', message, { cause: error });
+      return { result: run.keeping.isHeld ? await this.#interrupted(part, lost, end) : failed(part, lost, end) };
     }
   }
 
   /** K10. */
-  async #expired(part: Part, { fields, expected }: Waiting): Promise<Failed> {
+  async #expired(part: Part, waiting: Waiting): Promise<Failed> {
+    const { fields } = waiting;
     const until = new Date(fields.expiresAt ?? 0).toISOString();
     const error = new RunError('ApprovalExpired', `the card could be answered until ${until}; nothing of it ran`);
-    await this.#end(fields, part.plan.generation, expected);
+    await this.#end(waiting);
     return failed(part, error, { logs: part.companions.logs, stats: part.plan.statsBefore });
   }
 
   /** The run ended before its record was touched: given up by its signal (K9), or the sandbox went away and the card waits on. */
-  async #neverClaimed<T>(part: Part, { fields, checkpoint, expected }: Waiting, end: RunEnd): Promise<RunResult<T>> {
+  async #neverClaimed<T>(part: Part, waiting: Waiting, end: RunEnd): Promise<RunResult<T>> {
     const gone = end.ending.status === 'failed' && end.ending.error.name === 'Disposed';
-    if (!gone) await this.#end(fields, part.plan.generation, expected);
+    if (!gone) await this.#end(waiting);
     const result = ended<T>(part, end);
-    return gone && result.status === 'failed' ? { ...result, checkpoint } : result;
+    return gone && result.status === 'failed' ? { ...result, checkpoint: waiting.checkpoint } : result;
   }
 
   /** The signal of the run, while a person was asked (K9). */
   async #givenUp(card: Card, cause: unknown): Promise<Failed> {
     const { part, checkpoint } = card;
-    await this.#end(part.fields, checkpoint.generation + 1, checkpoint.generation);
+    await this.#end({ fields: { ...part.fields, generation: checkpoint.generation }, expected: checkpoint.generation });
     return failed(part, new RunError('Aborted', 'the run was given up by its signal while a person was asked', { cause }), card);
   }
 
@@ -242,15 +269,13 @@ export class Course {
   #leftWaiting(card: Card): Failed {
     const { part, checkpoint } = card;
     const error = new RunError('Disposed', 'the sandbox was disposed of while a person was asked; the card waits in the store');
-    return { ...failed(part, error, card), checkpoint };
+    return { ...failed(part, error, card), calls: part.run.journal.records(part.fields.runId, 'pending'), checkpoint };
   }
 
   /** C8: nobody decided, and the card waits. */
-  #undecided(card: Card, why: string, cause?: unknown): SandboxError {
-    const said = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : inWords(cause)}`;
-    const message = `${why}${said}. The run waits: use \`error.result.resume(decisions)\`, or keep \`error.result.checkpoint\``;
+  #undecided(card: Card, why: Undecided): SandboxError {
     card.part.run.emitNow({ type: 'ended', status: 'pending' });
-    return new SandboxError('RunPending', message, { result: this.#pending(card), ...(cause === undefined ? {} : { cause }) });
+    return undecided(why, this.#pending(card));
   }
 
   #pending<T>(card: Card): Pending<T> {
@@ -268,19 +293,21 @@ export class Course {
     };
   }
 
-  async #end(fields: RunFields, generation: number, expected: number | undefined): Promise<void> {
+  async #end({ fields, expected }: { fields: RunFields & { generation: number }; expected: number | undefined }): Promise<void> {
+    const generation = Math.max(fields.generation, expected ?? 0) + 1;
     if (!(await this.#house.records.end(fields, generation, 'failed', expected))) throw lost(fields.runId);
   }
 
-  #part(beginning: Beginning, rest: Pick<RunPlan, 'entries' | 'generation' | 'statsBefore' | 'signal'>): Part {
+  #part(beginning: Beginning, { before, ...rest }: Pick<RunPlan, 'entries' | 'statsBefore' | 'signal'> & Pick<Part, 'before'>): Part {
     const { fields, companions, table } = beginning;
     const { runId, code, input, functions, mode, concurrentApprovals, limits, seed, startedAt } = fields;
-    const { settings, pool, line } = this.#house;
+    const { settings, pool, line, records } = this.#house;
     const { policy, strict } = settings;
     const { hook, onEvent } = companions;
     const about = { runId, code, input, mode, limits, seed, startedAt, concurrentApprovals: concurrentApprovals === true };
-    const plan: RunPlan = { ...about, ...rest, table, names: [...functions], hook, policy, strict, onEvent };
-    return { ...beginning, plan, run: new PageRun(plan, pool, line.place()) };
+    const interrupted = before?.interrupted === true;
+    const plan: RunPlan = { ...about, ...rest, fields, interrupted, table, names: [...functions], hook, policy, strict, onEvent };
+    return { ...beginning, plan, before, run: new PageRun(plan, pool, line.place(), records) };
   }
 
   #refuseIfDisposed(): void {
@@ -288,8 +315,19 @@ export class Course {
   }
 }
 
-function recordOf(part: Part, generation: number, stats: RunStats, expiresAt: number | undefined): CheckpointFields {
-  return { ...part.fields, generation, stats, expiresAt, journal: part.run.journal.entries };
+function recordOf(part: Part, stats: RunStats, expiresAt: number | undefined): Omit<CheckpointFields, 'generation'> {
+  return { ...part.fields, stats, expiresAt, journal: part.run.journal.entries };
+}
+
+/** K10: of an interrupted run what was approved in time runs, and what has no answer by now gets none. */
+function refuseLate({ list }: NormalDecisions, fields: CheckpointFields, journal: Journal): void {
+  if (!fields.interrupted || fields.expiresAt === undefined || fields.expiresAt > Date.now()) return;
+  const late = list.filter(({ seq }) => journal.facts(seq)?.started === undefined);
+  if (late.length === 0) return;
+  throw new SandboxError(
+    'InvalidDecisions',
+    `the card could be answered until ${new Date(fields.expiresAt).toISOString()}, so call ${late.map(({ seq }) => seq).join(', ')} can't be decided any more. The run was interrupted: { approve: [] } continues it with what was decided in time.`,
+  );
 }
 
 const plusHumanMs = (stats: RunStats, humanMs: number): RunStats => ({ ...stats, humanMs: stats.humanMs + humanMs });

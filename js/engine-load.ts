@@ -18,10 +18,21 @@ export class EngineUnavailable extends Error {
   }
 }
 
-export async function loadModule(source: Extract<ToWorker, { type: 'load' }>): Promise<WebAssembly.Module> {
+/** The bytes of a file, where the platform has files: its `fetch` serves none. */
+export type ReadFile = (url: URL) => Promise<ArrayBuffer>;
+
+export async function loadModule(source: Extract<ToWorker, { type: 'load' }>, readFile?: ReadFile): Promise<WebAssembly.Module> {
   if (source.module) return source.module;
   if (source.bytes) return compile(() => WebAssembly.compile(checked(source.bytes as ArrayBuffer, 'what the `wasm` option brought', '')));
-  return fetchModule(source.url ?? new URL('./countersign_bg.wasm', import.meta.url).href);
+  const url = source.url ?? new URL('./countersign_bg.wasm', import.meta.url).href;
+  return readFile && url.startsWith('file:') ? readModule(url, readFile) : fetchModule(url);
+}
+
+async function readModule(url: string, readFile: ReadFile): Promise<WebAssembly.Module> {
+  const bytes = await readFile(new URL(url)).catch((error: unknown) => {
+    throw new EngineUnavailable('fetch', `${url} cannot be read (${brief(error)}). ${SERVE}`);
+  });
+  return compile(() => WebAssembly.compile(checked(bytes, url, '')), url);
 }
 
 async function fetchModule(url: string): Promise<WebAssembly.Module> {
@@ -36,11 +47,19 @@ async function fetchModule(url: string): Promise<WebAssembly.Module> {
   }
   if (!response.ok) throw new EngineUnavailable('fetch', `${url} answered ${response.status}: nothing is there. ${SERVE}`);
   const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase();
-  if (type === 'application/wasm') return compile(() => WebAssembly.compileStreaming(response), url);
+  if (type === 'application/wasm') return compile(() => WebAssembly.compileStreaming(response).catch(error => explained(error, url)), url);
   const bytes = await response.arrayBuffer().catch((error: unknown) => {
     throw new EngineUnavailable('fetch', `${url} broke off while it was read (${brief(error)}). Try again.`);
   });
   return compile(() => WebAssembly.compile(checked(bytes, url, type)), url);
+}
+
+/** What was streamed is gone, so what came instead of an engine is asked for once more. */
+async function explained(error: unknown, url: string): Promise<never> {
+  const again = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined);
+  const bytes = again?.ok ? await again.arrayBuffer().catch(() => undefined) : undefined;
+  if (bytes) checked(bytes, url, 'application/wasm');
+  throw error;
 }
 
 /** Streaming needs the right MIME type; bytes only need to be an engine. */

@@ -3,8 +3,10 @@
  * fits nothing, and a name nobody knows, is `InvalidOptions` with its path, never a guess: a mistyped option must not
  * quietly mean less care. Deliberately absent: functions (functions.ts) and decisions (decisions.ts).
  */
-import type { Approval, DescribeOptions, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions } from './api.js';
-import { invalidOptions, SandboxError } from './errors.js';
+import type { Approval, DescribeOptions, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions, SigningKey } from './api.js';
+import { invalidOptions } from './errors.js';
+import { readSigningKeys } from './signing-keys.js';
+import { inWords, isPromise, shorten } from './words.js';
 
 type Fields = Record<string, unknown>;
 /** What of the value is kept: itself, or a copy where later changes of the app's own object must mean nothing. */
@@ -33,16 +35,17 @@ export function mergeLimits(...sources: (Partial<Limits> | undefined)[]): Limits
   return merged as unknown as Limits;
 }
 
-export interface SandboxSettings extends SandboxOptions {
+export interface SandboxSettings extends Omit<SandboxOptions, 'signingKey'> {
   readonly approval: Approval;
   readonly strict: boolean;
   readonly warm: number;
   readonly maxWorkers: number;
+  readonly signingKey?: readonly SigningKey[] | undefined;
 }
 
 /** Throws InvalidOptions. What is read here is read once: changing the object later changes nothing. */
 export function readSandboxOptions(options: unknown): SandboxSettings {
-  const given = fields(options ?? {}, 'options', '', SANDBOX) as SandboxOptions;
+  const given = fields(options ?? {}, 'options', '', SANDBOX) as Omit<SandboxOptions, 'signingKey'> & Pick<SandboxSettings, 'signingKey'>;
   return {
     ...given,
     approval: given.approval ?? { mode: 'deny' },
@@ -130,7 +133,8 @@ const engine: Check = (value, path) => {
   const bytes = value instanceof ArrayBuffer || ArrayBuffer.isView(value);
   const response = typeof Response === 'function' && value instanceof Response;
   if (typeof value === 'string' || value instanceof URL || bytes || response || value instanceof WebAssembly.Module) return value;
-  throw invalidOptions(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${show(value)}`);
+  const forgotten = isPromise(value) ? `a promise: await it, as in { ${path}: await fetch(…) }, or give the address` : '';
+  throw invalidOptions(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${forgotten || show(value)}`);
 };
 
 const signal: Check = (value, path) => {
@@ -184,7 +188,7 @@ const SANDBOX: Record<string, Check> = {
   strict: flag,
   limits,
   store,
-  signingKey: unsupportedKey,
+  signingKey: readSigningKeys,
   warm: countOrZero,
   maxWorkers: count,
   worker: callable,
@@ -226,11 +230,6 @@ const STORE: Record<string, Check> = {
   },
 };
 
-/** A key that signed nothing would promise what it does not keep. */
-function unsupportedKey(_: unknown, path: string): never {
-  throw invalidOptions(path, 'signing checkpoints is not in this version of the package; leave it out');
-}
-
 /** What is kept of an object when every name in it is known and every value fits; an undefined value is as good as none. */
 function fields(value: unknown, what: string, path: string, known: Record<string, Check>): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -255,12 +254,8 @@ function membersOf(value: object, path: string): Fields {
     });
     return Object.fromEntries(members) as Fields;
   } catch (cause) {
-    throw new SandboxError('InvalidOptions', `${at}: reading it threw`, { path: at, cause });
+    throw invalidOptions(at, 'reading it threw', cause);
   }
 }
 
-function show(value: unknown): string {
-  if (typeof value === 'string') return `'${value.slice(0, 60)}'`;
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
-  return typeof value === 'function' ? 'a function' : String(value);
-}
+const show = (value: unknown): string => (typeof value === 'string' ? `'${shorten(value)}'` : inWords(value));

@@ -13,13 +13,16 @@ import { RunError, type RunErrorName } from './errors.js';
 import { endingOf, isCut, NOBODY_WAITS } from './finish.js';
 import { Intake } from './intake.js';
 import { Journal, type Standing } from './journal.js';
+import type { Keepable } from './keeping.js';
+import { Keeping } from './keeping.js';
 import type { Place } from './line.js';
 import { PauseAsking } from './pause-asking.js';
-import type { DeliveryEntry, Finish, LogEntryData, ShownEntry } from './protocol.js';
+import type { DeliveryEntry, Finish, JournalEntry, LogEntryData, ShownEntry } from './protocol.js';
+import type { Records } from './records.js';
 import { report } from './report.js';
 import { RunClock } from './run-clock.js';
 import { RunLogs } from './run-logs.js';
-import { type Ending, type RunEnd, type RunPlan, repeatsFirst, requestOf } from './run-plan.js';
+import { type Ending, goesOn, type RunEnd, type RunPlan, repeatsFirst, requestOf } from './run-plan.js';
 import type { Lease, WorkerPool } from './worker-pool.js';
 
 /** What the engine may still do after a cut before its worker is replaced. */
@@ -27,9 +30,12 @@ const AFTER_CUT_MS = 100;
 
 type EndedByPage = 'Timeout' | 'Aborted' | 'Disposed' | 'JournalLimit' | 'EngineCrash';
 
+const GOES_ON = ' What ran is recorded, and the run is listed as interrupted: `resume(result.checkpoint, { approve: [] })` continues it.';
+
 export class PageRun {
   readonly journal: Journal;
   readonly desk: CallDesk;
+  readonly keeping: Keeping;
   readonly #plan: RunPlan;
   readonly #pool: WorkerPool;
   readonly #place: Place;
@@ -53,12 +59,15 @@ export class PageRun {
   #repeatMet = false;
   #passesBegun = 0;
 
-  constructor(plan: RunPlan, pool: WorkerPool, place: Place) {
+  constructor(plan: RunPlan, pool: WorkerPool, place: Place, records: Records) {
     this.#plan = plan;
     this.#pool = pool;
     this.#place = place;
     this.journal = new Journal(plan.entries);
-    const { runId, table, mode, policy, strict, concurrentApprovals, limits, generation, hook } = plan;
+    this.keeping = new Keeping(records, this.journal);
+    this.keeping.onLost = error => this.#lost(error);
+    const { runId, table, mode, policy, strict, concurrentApprovals, limits, hook } = plan;
+    const generation = (): number => this.keeping.generation;
     const emit = (event: RunEventBody): void => this.#emit(event);
     this.desk = new CallDesk({
       runId,
@@ -69,6 +78,7 @@ export class PageRun {
       concurrentApprovals,
       limits,
       journal: this.journal,
+      keep: { start: (entry, approved) => this.#writeAhead(entry, approved), settled: () => this.#writeSettled() },
       emit,
     });
     this.#clock = new RunClock(limits.timeoutMs, place, () => this.#timedOut());
@@ -290,6 +300,22 @@ export class PageRun {
     this.#havePatience();
   }
 
+  /** K1: in pause the record begins with the first call that a person approved. K5: from then on no effect starts that is not written down. */
+  #writeAhead(entry: JournalEntry, approved: boolean): Promise<void> | undefined {
+    const { keeping } = this;
+    if (!keeping.isHeld && !(approved && this.#plan.mode === 'pause') && !keeping.isBeginning) return undefined;
+    const record: Keepable = { ...this.#plan.fields, stats: this.#plan.statsBefore };
+    return this.#clock.atStore(() => (keeping.isHeld ? keeping.write([entry]) : keeping.begin(record, entry)));
+  }
+
+  #writeSettled(): Promise<void> | undefined {
+    return this.keeping.isHeld ? this.#clock.atStore(() => this.keeping.write()) : undefined;
+  }
+
+  #lost(error: RunError): void {
+    this.#endBy(error);
+  }
+
   #mindJournal(): void {
     const { journalBytes } = this.#plan.limits;
     if (this.journal.bytes <= journalBytes) return;
@@ -347,10 +373,18 @@ export class PageRun {
       return;
     }
     const details = { ...(limit === undefined ? {} : { limit }), ...(name === 'Aborted' ? { cause: this.#plan.signal?.reason } : {}) };
-    this.#end({ status: 'failed', error: new RunError(name satisfies RunErrorName, message, details) }, this.#fate, {
-      guestMs: this.#guestMs,
-      peakMemoryBytes: 0,
-    });
+    const error = new RunError(name satisfies RunErrorName, message, details);
+    const more = this.keeping.isHeld && goesOn(error) && !this.#onlyRepeated ? GOES_ON : '';
+    this.#endBy(more ? new RunError(name, message + more, details) : error);
+  }
+
+  #endBy(error: RunError): void {
+    this.#end({ status: 'failed', error }, this.#fate, { guestMs: this.#guestMs, peakMemoryBytes: 0 });
+  }
+
+  /** K7. */
+  get #onlyRepeated(): boolean {
+    return this.#repeating;
   }
 
   /** As far as the page can tell. */
@@ -368,6 +402,7 @@ export class PageRun {
       ending,
       logs: this.#logs.entries,
       calls: this.journal.records(this.#plan.runId, standingOf(ending)),
+      onlyRepeated: this.#onlyRepeated,
       stats: {
         passes: before.passes + this.#passesBegun,
         guestMs: before.guestMs + sums.guestMs,

@@ -17,7 +17,7 @@ import { encode, UNDEFINED, UnsupportedValue } from './value.js';
 export const NO_STATS: RunStats = Object.freeze({ passes: 0, guestMs: 0, hostMs: 0, humanMs: 0, peakMemoryBytes: 0 });
 
 /** What stays the same through the parts of a run. */
-export type RunFields = Omit<CheckpointFields, 'generation' | 'journal' | 'stats' | 'expiresAt'>;
+export type RunFields = Omit<CheckpointFields, 'generation' | 'journal' | 'stats' | 'expiresAt' | 'interrupted'>;
 
 /** What a handle keeps for the run's next part, unless replaced there. */
 export interface Companions {
@@ -66,7 +66,7 @@ export function begin(request: RunRequest, settings: SandboxSettings): Beginning
 /** The next part of a run. `kept`: the handle's, where there is one. */
 export function goOn(record: CheckpointFields, options: ResumeOptions, kept: Companions | undefined, settings: SandboxSettings): Beginning {
   const functions = [...(kept?.functions ?? []), ...(options.functions ? [options.functions] : [])];
-  const { generation: _generation, journal: _journal, stats: _stats, expiresAt: _expiresAt, ...fields } = record;
+  const { generation: _generation, journal: _journal, stats: _stats, expiresAt: _expiresAt, interrupted: _interrupted, ...fields } = record;
   return {
     table: buildTable(settings.functions, ...functions),
     fields: { ...fields, limits: mergeLimits(fields.limits, options.limits) },

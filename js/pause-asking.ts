@@ -8,11 +8,12 @@ import type { CallDesk } from './call-desk.js';
 import type { Decision } from './protocol.js';
 import type { RunClock } from './run-clock.js';
 import type { PauseHook } from './run-plan.js';
+import { take } from './take.js';
 
 export interface PauseAskingOptions {
   readonly runId: RunId;
   /** Of the run's record now. */
-  readonly generation: number;
+  readonly generation: () => number;
   readonly hook: PauseHook | undefined;
   readonly desk: CallDesk;
   readonly clock: RunClock;
@@ -37,13 +38,13 @@ export class PauseAsking {
     try {
       return await clock.asking(async () => {
         // The generation this card would have, were it saved now.
-        const card = { generation: generation + 1 };
+        const card = { generation: generation() + 1 };
         emit({ type: 'approval-required', pending: [call], ...card });
         if (wanted.signal.aborted) return unanswered();
         const answered = (async () => hook(desk.pendingCall(seq), { runId, ...card, signal: wanted.signal }))();
         const answer = await Promise.race([
           answered.then(
-            value => ({ value }),
+            value => ({ value: take(value) }),
             error => ({ error }),
           ),
           aborted(wanted.signal),

@@ -43,6 +43,8 @@ export interface StartRequest {
   journal: JournalEntry[];
   /** Collect: the shown pass was repeated already, by another worker (R2). */
   repeated?: true;
+  /** The part before was cut short: calls of the last step that is recorded may be missing (K4). */
+  interrupted?: true;
 }
 
 // ─── Worker → page ───────────────────────────────────────────────────────────────────────────────

@@ -1,15 +1,17 @@
 /*
- * Owns what the store holds of the runs of one sandbox, and the three shapes a record has: waiting (a checkpoint as it was
- * made), under way (the same, claimed) and ended (who, when, how; no values). What must hold: every write is a compare-and-set
- * on the generation, so of two that want the same run one wins; a store's own failure is `StoreFailed`. Deliberately absent:
- * who may do what.
+ * Owns what the store holds of the runs of one sandbox, and the shapes a record has: waiting or interrupted (a checkpoint as it was made), under way
+ * (the same, claimed, with what was appended since) and ended (who, when, how; no values). What must hold: every write is a compare-and-set on the
+ * generation, so of two that want the same run one wins; a store's own failure is `StoreFailed`. Deliberately absent: who may do what, and
+ * the writes of a run under way (keeping.ts).
  */
 import { inWords } from './answers.js';
-import type { Checkpoint, RunId, RunResult, RunStore } from './api.js';
-import { CHECKPOINT_VERSION, type CheckpointFields, makeCheckpoint, readCheckpoint } from './checkpoint.js';
+import type { Checkpoint, JournalEntry, RunId, RunStore } from './api.js';
+import { merged } from './appended.js';
+import { CHECKPOINT_VERSION, type CheckpointFields, type EndedAs, makeCheckpoint } from './checkpoint.js';
+import { knownHere, whoLives } from './claims.js';
 import { SandboxError } from './errors.js';
-
-export type EndedAs = Exclude<RunResult['status'], 'pending'> | 'discarded';
+import { type Opened, Signing } from './signing.js';
+import { goesWithPage } from './store/memory.js';
 
 /** What a store has under a run's id. */
 export type Found =
@@ -20,74 +22,139 @@ export type Found =
       | { readonly kind: 'ended'; readonly as: EndedAs }
     ));
 
+/** It waits for a person, or was interrupted (`fields.interrupted`). */
 export type WaitingRecord = Extract<Found, { kind: 'waiting' }>;
 
-export class Records {
-  readonly #store: RunStore;
-  readonly #by: string;
+/** How long it is known that a run has ended (K6). */
+export const ENDED_MS = 30 * 24 * 60 * 60 * 1000;
 
-  /** `by`: who claims. */
-  constructor(store: RunStore, by: string) {
+/** What a store could not be told when it was to be: whoever asks it next tells it first. */
+const owed = new WeakMap<RunStore, Map<RunId, { readonly record: Checkpoint; readonly expected: number }>>();
+
+export class Records {
+  /** Makes and believes what is kept. */
+  readonly signing: Signing;
+  readonly #store: RunStore;
+  readonly #owed: Map<RunId, { readonly record: Checkpoint; readonly expected: number }>;
+
+  constructor(store: RunStore, signing = new Signing()) {
     this.#store = store;
-    this.#by = by;
+    this.signing = signing;
+    this.#owed = owed.get(store) ?? new Map();
+    owed.set(store, this.#owed);
+  }
+
+  /** A page that goes away leaves its runs behind. */
+  get outliveThePage(): boolean {
+    return !goesWithPage(this.#store);
+  }
+
+  /** Rejects with InvalidOptions where the fields are not plain JSON. */
+  async make(fields: CheckpointFields): Promise<Checkpoint> {
+    return this.signing.seal(makeCheckpoint(fields));
+  }
+
+  /** A checkpoint from anywhere. Rejects with CheckpointInvalid. */
+  open(given: unknown): Promise<Opened> {
+    return this.signing.open(given);
   }
 
   async find(runId: RunId): Promise<Found> {
+    await this.#payOff(runId);
     const record = await this.#ask('load', () => this.#store.load(runId));
     if (record === undefined || record === null) return { kind: 'none' };
     if (record.runId !== runId) throw broken(`load: it gave ${inWords(record)}, not the record of ${runId}`);
-    return read(record);
+    const [lives] = await whoLives([{ runId, claim: record.claim }]);
+    return this.#found(record, lives === true);
   }
 
-  /** Everything of this owner that waits; a record that cannot be read is reported and left where it is. */
+  /** Everything of this owner that waits or was interrupted; a record that cannot be read is reported and left where it is. */
   async waiting(owner: string | undefined, report: (error: unknown) => void): Promise<WaitingRecord[]> {
-    const records = await this.#ask('list', () => this.#store.list(owner === undefined ? {} : { owner }));
-    if (!Array.isArray(records)) throw broken(`list: it gave ${inWords(records)}, not a list`);
-    return records.flatMap(record => {
-      try {
-        if (record.owner !== owner) return [];
-        const found = read(record);
-        return found.kind === 'waiting' ? [found] : [];
-      } catch (error) {
-        report(error);
-        return [];
-      }
-    });
-  }
-
-  /** The run waits from now on. Undefined: somebody else was first. */
-  async wait(fields: CheckpointFields, expected: number | undefined): Promise<Checkpoint | undefined> {
-    const checkpoint = makeCheckpoint(fields);
-    return (await this.#save(checkpoint, expected)) ? checkpoint : undefined;
-  }
-
-  /** The run is this sandbox's from now on. False: somebody else was first. */
-  claim(fields: CheckpointFields, expected: number | undefined): Promise<boolean> {
-    return this.#save({ ...makeCheckpoint(fields), claim: { by: this.#by } }, expected);
+    await Promise.all([...this.#owed.keys()].map(runId => this.#payOff(runId)));
+    const all = await this.#ask('list', () => this.#store.list(owner === undefined ? {} : { owner }));
+    if (!Array.isArray(all)) throw broken(`list: it gave ${inWords(all)}, not a list`);
+    const records = all.filter(record => record !== null && typeof record === 'object' && record.owner === owner);
+    this.#forgetOld(records, report);
+    const live = await whoLives(records.map(({ runId, claim }) => ({ runId, claim })));
+    const found = await Promise.all(
+      records.map(async (record, at) => {
+        try {
+          return await this.#found(record, live[at] === true);
+        } catch (error) {
+          report(error);
+          return { kind: 'none' as const };
+        }
+      }),
+    );
+    return found.filter(record => record.kind === 'waiting');
   }
 
   /** Nothing more of the run will run. False: somebody else was first. */
-  end(run: { runId: RunId; owner?: string | undefined }, generation: number, as: EndedAs, expected: number | undefined): Promise<boolean> {
-    const { runId, owner } = run;
-    return this.#save(
-      {
-        version: CHECKPOINT_VERSION,
-        runId,
-        generation,
-        ...(owner === undefined ? {} : { owner }),
-        code: '',
-        status: as,
-        endedAt: Date.now(),
-      },
-      expected,
-    );
+  async end(
+    run: { runId: RunId; owner?: string | undefined },
+    generation: number,
+    as: EndedAs,
+    expected: number | undefined,
+  ): Promise<boolean> {
+    return this.save(await this.ended(run, generation, as), expected);
   }
 
-  #save(checkpoint: Checkpoint, expected: number | undefined): Promise<boolean> {
+  /** All that is kept of a run that ended (K6). */
+  ended({ runId, owner }: { runId: RunId; owner?: string | undefined }, generation: number, as: EndedAs): Promise<Checkpoint> {
+    const of = owner === undefined ? {} : { owner };
+    return this.signing.seal({ version: CHECKPOINT_VERSION, runId, generation, ...of, code: '', status: as, endedAt: Date.now() });
+  }
+
+  save(checkpoint: Checkpoint, expected: number | undefined): Promise<boolean> {
     return this.#ask('save', () => this.#store.save(checkpoint, expected));
   }
 
-  async #ask<T>(what: 'load' | 'save' | 'list', request: () => Promise<T>): Promise<T> {
+  /** Undefined where the store cannot append. */
+  async append(runId: RunId, entries: readonly JournalEntry[], expected: number): Promise<boolean | undefined> {
+    const { append } = this.#store;
+    return append === undefined ? undefined : this.#ask('append', () => append.call(this.#store, runId, entries, expected));
+  }
+
+  /** The store failed, and is told later; until then whoever looks here is told how the run was left. */
+  owe(record: Checkpoint, expected: number): void {
+    this.#owed.set(record.runId, { record, expected });
+  }
+
+  async #payOff(runId: RunId): Promise<void> {
+    const debt = this.#owed.get(runId);
+    if (!debt) return;
+    try {
+      await this.#store.save(debt.record, debt.expected);
+      this.#owed.delete(runId);
+    } catch {
+      // It still fails.
+    }
+  }
+
+  /** With a key nothing of it is believed that was not signed. */
+  async #found(record: Checkpoint, lives: boolean): Promise<Found> {
+    const { claim, ...left } = record;
+    if (isEnded(record)) {
+      const { generation, owner, status } = await this.signing.openEnded(left);
+      return { kind: 'ended', generation, owner, as: status };
+    }
+    if (claim === undefined) return waiting(await this.open(left));
+    await this.signing.openClaim(record);
+    const { generation, owner } = record;
+    if (lives) return { kind: 'under way', generation, owner };
+    const known = knownHere(claim);
+    if (known === 'completed' || known === 'failed') return { kind: 'ended', generation, owner, as: known };
+    return waiting(await merged(left as Checkpoint, this.signing));
+  }
+
+  #forgetOld(records: readonly Checkpoint[], report: (error: unknown) => void): void {
+    for (const { runId, generation, endedAt, status } of records) {
+      const old = status !== undefined && typeof endedAt === 'number' && endedAt < Date.now() - ENDED_MS;
+      if (old) this.#ask('delete', () => this.#store.delete(runId, generation)).catch(report);
+    }
+  }
+
+  async #ask<T>(what: 'load' | 'save' | 'list' | 'append' | 'delete', request: () => Promise<T>): Promise<T> {
     try {
       return await request();
     } catch (cause) {
@@ -100,10 +167,9 @@ function broken(what: string, cause?: unknown): SandboxError {
   return new SandboxError('StoreFailed', `the store failed to ${what}`, { cause });
 }
 
-function read(record: Checkpoint): Found {
-  const { claim, ...checkpoint } = record;
-  const { generation, owner, status } = record;
-  if (status === 'completed' || status === 'failed' || status === 'discarded') return { kind: 'ended', generation, owner, as: status };
-  if (claim !== undefined) return { kind: 'under way', generation, owner };
-  return { kind: 'waiting', generation, owner, checkpoint: checkpoint as Checkpoint, fields: readCheckpoint(checkpoint) };
+const isEnded = ({ status }: Checkpoint): boolean => status === 'completed' || status === 'failed' || status === 'discarded';
+
+function waiting({ checkpoint, fields }: Opened): WaitingRecord {
+  const { generation, owner } = fields;
+  return { kind: 'waiting', generation, owner, checkpoint, fields };
 }

@@ -5,6 +5,7 @@
 import type { Approval, CallRecord, Limits, LogEntry, Policy, RunEvent, RunId, RunStats } from './api.js';
 import type { RunError } from './errors.js';
 import type { FunctionTable } from './functions.js';
+import type { Keepable } from './keeping.js';
 import type { JournalEntry, StartRequest, Text } from './protocol.js';
 
 export type PauseHook = Extract<Approval, { mode: 'pause' }>['onApproval'];
@@ -30,8 +31,10 @@ export interface RunPlan {
   readonly startedAt: number;
   /** Everything recorded so far. */
   readonly entries: JournalEntry[];
-  /** The generation of the run's record; 0 where it has none yet. */
-  readonly generation: number;
+  /** What a record that begins in the middle of the run would have (K1). */
+  readonly fields: Omit<Keepable, 'stats'>;
+  /** The part before was cut short (K4). */
+  readonly interrupted: boolean;
   readonly statsBefore: RunStats;
 }
 
@@ -46,14 +49,20 @@ export interface RunEnd {
   readonly logs: LogEntry[];
   readonly calls: CallRecord[];
   readonly stats: RunStats;
+  /** Nothing new came of this part: it ended while what was recorded was repeated (K7). */
+  readonly onlyRepeated: boolean;
 }
+
+/** Not the program's fault, and not the end of a run that has a record (K7). */
+export const goesOn = ({ name }: RunError): boolean =>
+  name === 'Timeout' || name === 'EngineCrash' || name === 'StoreFailed' || name === 'Disposed';
 
 /** Where a run that was met again is repeated before anything new happens, that is a pass of its own (R2). */
 export const repeatsFirst = ({ mode, entries }: RunPlan): boolean => mode === 'collect' && entries.length > 0;
 
 /** `repeated`: what was shown was repeated already, by a worker that is gone (R2). */
 export function requestOf(plan: RunPlan, journal: readonly JournalEntry[], repeated = false): StartRequest {
-  const { runId, code, input, names, mode, concurrentApprovals, hook, limits, seed, startedAt } = plan;
+  const { runId, code, input, names, mode, concurrentApprovals, hook, limits, seed, startedAt, interrupted } = plan;
   const { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls } = asFarAsTheCoreCounts(limits);
   return {
     runId,
@@ -68,6 +77,7 @@ export function requestOf(plan: RunPlan, journal: readonly JournalEntry[], repea
     startedAt,
     journal: [...journal],
     ...(repeated ? { repeated } : {}),
+    ...(interrupted ? { interrupted } : {}),
   };
 }
 

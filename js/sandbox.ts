@@ -17,11 +17,11 @@ import type {
 import { pendingCallOf } from './card.js';
 import { Course, type House } from './course.js';
 import { describe } from './describe.js';
-import { disposed } from './errors.js';
+import { disposed, type SandboxError } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
-import { newRunId } from './ids.js';
 import { Journal } from './journal.js';
 import { Line } from './line.js';
+import { News } from './news.js';
 import {
   mergeLimits,
   readDescribeOptions,
@@ -32,14 +32,21 @@ import {
   type SandboxSettings,
 } from './options.js';
 import type { Companions } from './part.js';
-import { Records, type WaitingRecord } from './records.js';
+import { ENDED_MS, Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
-import { isExpired, notPending, type Target, waitingRecord } from './resume.js';
+import { isExpired, movedOn, notPending, type Target, waitingRecord } from './resume.js';
+import { Signing } from './signing.js';
 import { memoryStore } from './store/memory.js';
+import { type Platform, web } from './web-worker.js';
 import { WorkerPool } from './worker-pool.js';
 
 export function createSandbox(options?: SandboxOptions): Sandbox {
-  return new PageSandbox(readSandboxOptions(options));
+  return openSandbox(options, web);
+}
+
+/** On a platform of which the package's entry knows. */
+export function openSandbox(options: SandboxOptions | undefined, platform: Platform): Sandbox {
+  return new PageSandbox(readSandboxOptions(options), platform);
 }
 
 class PageSandbox implements Sandbox {
@@ -48,15 +55,16 @@ class PageSandbox implements Sandbox {
   readonly #records: Records;
   readonly #house: House;
   readonly #courses = new Map<Course, Promise<unknown>>();
+  #news: News | undefined;
   #disposed = false;
 
-  constructor(settings: SandboxSettings) {
+  constructor(settings: SandboxSettings, platform: Platform) {
     this.#settings = settings;
     // Refused now rather than with the first run.
     buildTable(settings.functions);
-    const { warm, worker, workerUrl, wasm, maxWorkers, store } = settings;
-    this.#pool = new WorkerPool({ warm, worker, workerUrl, wasm });
-    this.#records = new Records(store ?? memoryStore(), newRunId());
+    const { warm, worker, workerUrl, wasm, maxWorkers, store, signingKey } = settings;
+    this.#pool = new WorkerPool({ warm, worker, workerUrl, wasm }, platform);
+    this.#records = new Records(store ?? memoryStore(), new Signing(signingKey));
     this.#house = {
       settings,
       pool: this.#pool,
@@ -64,6 +72,7 @@ class PageSandbox implements Sandbox {
       records: this.#records,
       isDisposed: () => this.#disposed,
       claimed: (runId, by) => this.#decided(runId, by),
+      asking: () => void this.#hear(),
       resume: (target, decisions, options, kept) => this.#resume(target, decisions, options, kept),
     };
     const { asyncDispose } = Symbol as { asyncDispose?: symbol };
@@ -86,9 +95,11 @@ class PageSandbox implements Sandbox {
     const owner = readOwner(filter);
     const table = buildTable(this.#settings.functions);
     const found = await this.#records.waiting(owner, report);
-    // K10: a card nobody may answer any more is no card.
+    // K10: a card nobody may answer any more is no card. Who answers it is told so, and after a month it is forgotten.
     const expired = found.filter(({ fields }) => isExpired(fields));
-    await Promise.all(expired.map(({ fields, generation }) => this.#records.end(fields, generation + 1, 'failed', generation)));
+    for (const { fields, generation } of expired) {
+      if (isExpired(fields, ENDED_MS)) this.#records.end(fields, generation + 1, 'failed', generation).catch(report);
+    }
     return found
       .filter(record => !expired.includes(record))
       .sort((a, b) => a.fields.createdAt - b.fields.createdAt)
@@ -99,7 +110,7 @@ class PageSandbox implements Sandbox {
     this.#refuseIfDisposed();
     const { fields, generation } = await waitingRecord(run, readOwner(options), this.#records);
     if (!(await this.#records.end(fields, generation + 1, 'discarded', generation))) throw notPending(run, 'it was decided meanwhile');
-    this.#decided(run);
+    this.#decided(run, undefined, notPending(run, 'it was given up'));
   }
 
   describe(options?: DescribeOptions): string {
@@ -123,6 +134,7 @@ class PageSandbox implements Sandbox {
     this.#disposed = true;
     for (const course of this.#courses.keys()) course.dispose();
     this.#pool.dispose();
+    this.#news?.close();
     await Promise.allSettled(this.#courses.values());
   }
 
@@ -147,8 +159,25 @@ class PageSandbox implements Sandbox {
   }
 
   /** Nobody else here need ask about this card any more. */
-  #decided(runId: RunId, by?: Course): void {
-    for (const course of this.#courses.keys()) if (course !== by) course.decidedElsewhere(runId);
+  #decided(runId: RunId, by?: Course, why?: SandboxError): void {
+    for (const course of this.#courses.keys()) if (course !== by) course.decidedElsewhere(runId, why);
+    if (!this.#disposed) this.#hear().tell(runId);
+  }
+
+  #hear(): News {
+    this.#news ??= new News(runId => void this.#moved(runId).catch(report));
+    return this.#news;
+  }
+
+  /** Somebody says that a run has moved on. Where a hook is open about it, the store is asked whether that is so. */
+  async #moved(runId: RunId): Promise<void> {
+    const asking = [...this.#courses.keys()].filter(course => course.asksAbout?.runId === runId);
+    if (asking.length === 0) return;
+    const found = await this.#records.find(runId);
+    for (const course of asking) {
+      const stands = found.kind === 'waiting' && found.generation === course.asksAbout?.generation;
+      if (!stands) course.decidedElsewhere(runId, movedOn(runId, found));
+    }
   }
 }
 
@@ -164,5 +193,6 @@ function pendingRunOf({ checkpoint, fields }: WaitingRecord, table: FunctionTabl
     ...(owner === undefined ? {} : { owner }),
     ...(metadata === undefined ? {} : { metadata }),
     ...(expiresAt === undefined ? {} : { expiresAt }),
+    ...(fields.interrupted ? { interrupted: true as const } : {}),
   };
 }

@@ -8,7 +8,7 @@ import { inWords } from './answers.js';
 /** What is wrong with a value, or undefined. `path` is where it is: `journal[3].seq`. */
 export type Check = (value: unknown, path: string) => string | undefined;
 
-interface Field {
+export interface Field {
   readonly check: Check;
   readonly optional?: true;
 }
@@ -22,10 +22,25 @@ const say =
 export const text: Check = say('text', value => typeof value === 'string');
 /** Serialised data: text that can be read. */
 export const data: Check = say('a serialised value', value => typeof value === 'string' && isReadable(value));
-export const count: Check = say('a whole number, 0 or more', value => Number.isSafeInteger(value) && (value as number) >= 0);
-export const ordinal: Check = say('a whole number, 1 or more', value => Number.isSafeInteger(value) && (value as number) >= 1);
-/** Ms since the epoch, or a span. */
-export const time: Check = say('a number', value => typeof value === 'number' && Number.isFinite(value));
+const wholeTo =
+  (most: number) =>
+  (least: number): Check =>
+    say(
+      `a whole number, ${least} to ${most}`,
+      value => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most,
+    );
+/** The core counts in 32 bits. */
+const whole = wholeTo(2 ** 32 - 1);
+export const count: Check = whole(0);
+export const ordinal: Check = whole(1);
+/** What an app may ask for, which can be more than anybody counts to. */
+export const limit: Check = wholeTo(Number.MAX_SAFE_INTEGER)(1);
+const LATEST = 1e16;
+/** Ms since the epoch, or a span: a little more than a Date can hold, which is the longest an app may ask for. */
+export const time: Check = say(
+  `a number of milliseconds, 0 to ${LATEST}`,
+  value => typeof value === 'number' && value >= 0 && value <= LATEST,
+);
 export const flag: Check = say('true or false', value => typeof value === 'boolean');
 export const plainObject: Check = say('an object', value => typeof value === 'object' && value !== null && !Array.isArray(value));
 export const matching = (what: string, pattern: RegExp): Check => say(what, value => typeof value === 'string' && pattern.test(value));
@@ -36,8 +51,8 @@ export const optional = (check: Check): Field => ({ check, optional: true });
 
 /** From and to, both included. */
 export const range: Check = (value, path) => {
-  const whole = Array.isArray(value) && value.length === 2 && value.every(end => ordinal(end, path) === undefined);
-  return whole ? undefined : `${path}: expected two whole numbers, 1 or more`;
+  const isRange = Array.isArray(value) && value.length === 2 && value.every(end => ordinal(end, path) === undefined);
+  return isRange ? undefined : `${path}: expected two whole numbers, 1 or more`;
 };
 
 export const listOf =

@@ -8,6 +8,7 @@ import { Channel, type WorkerPort } from './channel.js';
 import { disposed, SandboxError } from './errors.js';
 import type { ToWorker } from './protocol.js';
 import { badEngineResponse, explain, PolicyWatch, silent } from './start-failure.js';
+import type { Platform } from './web-worker.js';
 
 /** Long enough for a slow network; only a worker that says nothing at all is given up. */
 const SILENCE_MS = 60_000;
@@ -41,6 +42,7 @@ type Source = Omit<Extract<ToWorker, { type: 'load' }>, 'type'>;
 
 export class WorkerPool {
   readonly #options: PoolOptions;
+  readonly #platform: Platform;
   readonly #members = new Set<Member>();
   readonly #idle: Member[] = [];
   readonly #waiting: Waiting[] = [];
@@ -50,14 +52,16 @@ export class WorkerPool {
   #compiling: Promise<WebAssembly.Module | undefined> | undefined;
   #disposed = false;
 
-  constructor(options: PoolOptions) {
+  constructor(options: PoolOptions, platform: Platform) {
     this.#options = options;
+    this.#platform = platform;
   }
 
   /** A worker with the engine loaded. Rejects with SandboxError StartFailed or Disposed. */
   async lease(): Promise<Lease> {
     if (this.#disposed) throw disposed();
     const member = this.#takeIdle() ?? (await this.#nextReady());
+    member.worker.busy?.(true);
     this.#replenishSoon();
     let open = true;
     const once = (end: () => void) => () => {
@@ -109,8 +113,13 @@ export class WorkerPool {
     const usable = !this.#disposed && !member.channel.lost;
     const waiting = usable ? this.#waiting.shift() : undefined;
     if (waiting) waiting.resolve(member);
-    else if (usable && this.#idle.length <= this.#options.warm) this.#idle.push(member);
+    else if (usable && this.#idle.length <= this.#options.warm) this.#keep(member);
     else this.#kill(member);
+  }
+
+  #keep(member: Member): void {
+    member.worker.busy?.(false);
+    this.#idle.push(member);
   }
 
   /** The one place that ends a worker. */
@@ -166,7 +175,7 @@ export class WorkerPool {
 
   #open(url: URL | undefined): Member {
     const { worker: make, workerUrl } = this.#options;
-    const worker = make ? make() : workerUrl !== undefined && url ? new Worker(url, { type: 'module' }) : defaultWorker();
+    const worker = make ? make() : this.#platform.open(workerUrl === undefined ? undefined : url);
     const member: Member = { worker, channel: new Channel(worker, () => this.#kill(member)) };
     this.#members.add(member);
     return member;
@@ -175,7 +184,7 @@ export class WorkerPool {
   #workerAddress(): URL | undefined {
     const { worker, workerUrl } = this.#options;
     if (worker) return undefined;
-    return workerUrl === undefined ? defaultAddress() : fromPage(workerUrl, 'workerUrl');
+    return workerUrl === undefined ? this.#platform.address() : fromPage(workerUrl, 'workerUrl');
   }
 
   /** The first to come compiles; who comes meanwhile waits for its module. */
@@ -208,18 +217,6 @@ export class WorkerPool {
       clearTimeout(timer);
     }
   }
-}
-
-/** Bundlers know this very line and bring the worker along. */
-function defaultWorker(): Worker {
-  return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-}
-
-/** Where that is, for messages; written so that a bundler does not take it for a second asset. */
-function defaultAddress(): URL | undefined {
-  const name = './worker.js';
-  const here: string = import.meta.url;
-  return URL.canParse?.(name, here) === false ? undefined : new URL(name, here);
 }
 
 /** A relative address is meant from the page. */

@@ -1,72 +1,13 @@
 /*
- * Owns the worker's entry: it loads the engine, joins it to the channel, and keeps the next instance ready. What must hold: each
- * run gets an instance no other run had. Deliberately absent: logic; how a run goes is the core's affair, whether this
- * worker lives on is the page's.
+ * Owns the entry of the web worker. Deliberately absent: everything it does, which is serve.ts.
  */
-import { instantiate } from 'countersign-glue';
-import type { Engine } from './engine.js';
-import { EngineUnavailable, loadModule } from './engine-load.js';
-import { HostLink } from './host-link.js';
-import type { Finish, FromWorker, StartRequest, ToWorker } from './protocol.js';
+import type { FromWorker, ToWorker } from './protocol.js';
+import { serve } from './serve.js';
 
 const scope = globalThis as unknown as {
   postMessage(message: FromWorker): void;
   addEventListener(type: 'message', listener: (event: { data: ToWorker }) => void): void;
 };
 
-let module: WebAssembly.Module | undefined;
-let next: Engine | undefined;
-let link: HostLink | undefined;
-
-scope.addEventListener('message', ({ data }) => {
-  if (data.type === 'load') void load(data);
-  else if (data.type === 'start') void start(data.request);
-  else link?.settle(data.id, data.reply);
-});
-
-async function load(source: Extract<ToWorker, { type: 'load' }>): Promise<void> {
-  try {
-    module = await loadModule(source);
-    next = prepared(module);
-    scope.postMessage(source.module ? { type: 'ready' } : { type: 'ready', module });
-  } catch (error) {
-    const cause = error instanceof EngineUnavailable ? error.why : 'instantiate';
-    scope.postMessage({ type: 'start-failed', cause, message: error instanceof Error ? error.message : String(error) });
-  }
-}
-
-async function start(request: StartRequest): Promise<void> {
-  const own = new HostLink(message => scope.postMessage(message));
-  link = own;
-  const finish = await run(request, own);
-  own.close();
-  scope.postMessage({ type: 'finished', finish });
-  // The page gets its answer before the next instance is made.
-  if (!finish.poisoned) setTimeout(prepareNext, 0);
-}
-
-async function run(request: StartRequest, host: HostLink): Promise<Finish> {
-  try {
-    if (!module) throw new Error('the engine was not loaded');
-    const engine = next ?? prepared(module);
-    next = undefined;
-    return await (request.journal.length > 0 ? engine.resume(request, host) : engine.run(request, host));
-  } catch (error) {
-    const message = `the engine broke: ${error instanceof Error ? error.message : String(error)}`;
-    return { status: 'failed', error: { name: 'EngineCrash', message }, poisoned: true, stats: { guestMs: 0, peakMemoryBytes: 0 } };
-  }
-}
-
-function prepareNext(): void {
-  try {
-    if (module && !next) next = prepared(module);
-  } catch {
-    // The next run tries again, and says so if it fails.
-  }
-}
-
-function prepared(from: WebAssembly.Module): Engine {
-  const engine = instantiate(from);
-  engine.prepare();
-  return engine;
-}
+const receive = serve(message => scope.postMessage(message));
+scope.addEventListener('message', ({ data }) => receive(data));

@@ -26,6 +26,8 @@ pub enum Outcome {
 pub struct CallSite {
     /// The call, as the guest named it when it made it.
     pub slot: u32,
+    /// The same in every replay, as its name is.
+    pub seq: u32,
     /// The name that is the same in every replay.
     pub call_id: String,
     /// The function's whole name.

@@ -1,4 +1,4 @@
-//! Owns the loop that drives one [`Run`] over one [`Guest`], asking the host through a trait. What must hold: everything
+//! Owns the loop that drives one [`Run`] over its guests, one for each pass, asking the host through a trait. What must hold: everything
 //! of the guest happens inside [`Host::contain`], nothing of the run is borrowed across it, and every outcome is delivered
 //! when the guest has no job left, one at a time. Deliberately absent: rules; those are in `run.rs`.
 
@@ -7,7 +7,7 @@ use crate::engine::{Ended, Guest, Setup, Uncaught};
 use crate::error::{ErrorName, RunError};
 use crate::journal::Entry;
 use crate::limits::Limits;
-use crate::lower::{lower, lower_probed};
+use crate::lower::{Lowered, lower, lower_probed};
 use crate::position::Position;
 use crate::run::{self, End, Event, Mode, Next, Request, Run, Settings, Told};
 use crate::value::Data;
@@ -83,9 +83,9 @@ pub struct StartRequest {
     /// Collect: the shown pass was repeated already, in another instance.
     #[serde(default)]
     pub repeated: bool,
-    /// The journal is of a run that ended, met again to learn more about it. Without it a failure in the repeat is a mismatch (R2).
+    /// The page of the part before went away while it ran: calls of the last step that was recorded may be missing (K4).
     #[serde(default)]
-    pub ended: bool,
+    pub interrupted: bool,
 }
 
 /// A function the code may call.
@@ -151,7 +151,7 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
         hook: request.hook,
         limits: request.limits.clone(),
         started_at_ms: request.started_at,
-        ended: request.ended,
+        interrupted: request.interrupted,
     };
     let shared = Rc::new(Shared {
         run: RefCell::new(run::begin(settings, &request.journal)),
@@ -166,6 +166,7 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
         guest_ms: 0.0,
         poisoned: false,
         lost: None,
+        lowered: None,
     };
     let outcome = session.run(&request).await;
     let stats = Stats { guest_ms: session.guest_ms, peak_memory_bytes: session.host.peak_memory_bytes() };
@@ -183,6 +184,8 @@ struct Session<H> {
     poisoned: bool,
     /// A trap inside one of the guest's calls to us left the run half told: it is not asked any more.
     lost: Option<RunError>,
+    /// The same for every pass.
+    lowered: Option<Lowered>,
 }
 
 impl<H: Host + 'static> Session<H> {
@@ -230,9 +233,10 @@ impl<H: Host + 'static> Session<H> {
     /// Lowers the code and runs the guest up to where it first waits.
     fn begin(&mut self, request: &StartRequest) -> Result<(), RunError> {
         let collect = request.mode == Mode::Collect;
-        let lower = if collect { lower_probed } else { lower };
-        let lowered = contained(&*self.host, || lower(&request.code, &self.limits));
-        let lowered = lowered.map_err(|trap| self.trapped(trap))??;
+        let lowered = match self.lowered.clone() {
+            Some(lowered) => lowered,
+            None => self.lower(request)?,
+        };
         let seed = u64::from_str_radix(&request.seed, 16).unwrap_or_default();
         let setup = Setup {
             driver: self.shared.clone(),
@@ -249,6 +253,14 @@ impl<H: Host + 'static> Session<H> {
         let mut setup = Some(setup);
         self.step(|guest| setup.take().map_or(Ended::Idle, |setup| guest.start(setup)));
         Ok(())
+    }
+
+    fn lower(&mut self, request: &StartRequest) -> Result<Lowered, RunError> {
+        let lower = if request.mode == Mode::Collect { lower_probed } else { lower };
+        let lowered = contained(&*self.host, || lower(&request.code, &self.limits));
+        let lowered = lowered.map_err(|trap| self.trapped(trap))??;
+        self.lowered = Some(lowered.clone());
+        Ok(lowered)
     }
 
     /// Runs one step of the guest, contained, and tells the run how it ended.

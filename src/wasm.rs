@@ -279,7 +279,9 @@ impl Host for Page {
         }
         let thrown = last_thrown();
         let panic = PANIC.take();
-        let silent = panic.as_deref().is_none_or(|panic| panic.contains("capacity overflow"));
+        // The parser's arena says so by itself; what else an allocation that was refused ends in says nothing.
+        let full = ["capacity overflow", "out of memory"];
+        let silent = panic.as_deref().is_none_or(|panic| full.iter().any(|sign| panic.contains(sign)));
         // Chromium, Safari; Firefox; the engine's own stack in linear memory, which lies below everything else.
         if ["call stack", "too much recursion", "out of bounds"].iter().any(|sign| thrown.contains(sign)) {
             Err(Trap::Stack)

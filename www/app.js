@@ -1,7 +1,7 @@
 /*
  * Owns the page: what is chosen, what runs, what waits. What must hold: one run at a time; whatever the run does, the page can start the
- * next one; events of a run that was left behind change nothing; a run that waits is listed until it is decided or given up, also after a
- * reload. The parts draw and know nothing of each other.
+ * next one; events of a run that was left behind change nothing; a run that waits, or was interrupted, is listed until it is decided or given up,
+ * also after a reload; a card that another tab has decided closes. The parts draw and know nothing of each other.
  */
 import { createAsk } from './ask.js';
 import { createCard } from './card.js';
@@ -11,6 +11,7 @@ import { functions, sampleValues } from './functions.js';
 import { createLedger } from './ledger.js';
 import { createLog, createOutcome } from './outcome.js';
 import { programs } from './programs.js';
+import { refusalOf } from './slip.js';
 import { createTables } from './tables.js';
 import { duration } from './values.js';
 import { createWaiting, decisionsOf } from './waiting.js';
@@ -26,7 +27,7 @@ const log = createLog(byId('log'));
 const tables = createTables(byId('tables'));
 const dialog = createAsk(byId('ask'), { lineText: editor.line, sampleValues });
 const card = createCard(byId('card'), { lineText: editor.line });
-const waiting = createWaiting(byId('waiting'), { onCall: decide, onCard: openCard, onDiscard: giveUp });
+const waiting = createWaiting(byId('waiting'), { onCall: decide, onCard: openCard, onGoOn: goOn, onDiscard: giveUp });
 
 /** By program: the text and the mode as they were left. */
 const drafts = new Map(programs.map(program => [program.id, { code: program.code, mode: program.mode }]));
@@ -36,6 +37,9 @@ let sandbox;
 let active;
 /** The result that the page shows, while it waits for a person. */
 let pending;
+/** Closes the card that is open, once another tab has decided it. */
+let away = new AbortController();
+const tabs = new BroadcastChannel('countersign demo');
 
 // ─── Choosing ───
 
@@ -113,7 +117,7 @@ async function throughCards(mode, start) {
     if (!pending) return;
     if (mode !== 'collect') return waiting.focus(pending.runId);
     const shown = pending;
-    const decisions = await card.ask(shown.pending, { note: noteOn(shown), refused });
+    const decisions = await card.ask(shown.pending, { note: noteOn(shown), refused, signal: away.signal });
     if (!decisions) return waiting.focus(shown.runId);
     step = options => shown.resume(decisions, options);
   }
@@ -130,11 +134,7 @@ function noteOn({ pending: { length }, calls }) {
 /** Makes a listed run the one that the page shows: its code, and what is known of its calls. */
 async function open(run) {
   if (pending?.runId === run.runId) return true;
-  const { program: id, mode } = run.metadata;
-  if (programs.some(each => each.id === id)) {
-    Object.assign(drafts.get(id), { code: run.checkpoint.code, mode });
-    choose(id);
-  }
+  const mode = showCode(run);
   try {
     // Deciding nothing gives the run as it is.
     const result = await sandbox.resume(run, { approve: [] }, { approval: approvalOf(mode) });
@@ -147,10 +147,42 @@ async function open(run) {
   }
 }
 
+/** The code of a listed run, in the editor; its mode. */
+function showCode({ metadata: { program: id, mode }, checkpoint: { code } }) {
+  if (programs.some(each => each.id === id)) {
+    Object.assign(drafts.get(id), { code, mode });
+    choose(id);
+  }
+  return mode;
+}
+
+/** An interrupted run, with what was decided before. Of a call nobody knows the end of the person is asked. */
+async function goOn(run) {
+  if (active) return;
+  const mode = showCode(run);
+  await throughCards(mode, options => sandbox.resume(run, { approve: [] }, { approval: approvalOf(mode), ...options }));
+}
+
+/** Another tab has decided something: if it was what this page shows, that is over. */
+async function moved(runId) {
+  if (pending?.runId === runId && !active) {
+    const { generation } = pending.checkpoint;
+    const listed = await sandbox.pending();
+    if (pending?.runId === runId && !listed.some(run => run.runId === runId && run.generation === generation)) {
+      pending = undefined;
+      away.abort();
+      away = new AbortController();
+      outcome.blank('Another tab has decided.');
+      say('Decided in another tab');
+    }
+  }
+  await listWaiting();
+}
+
 /** One call of a run in pause. */
 async function decide(run, call) {
   if (!(await open(run))) return;
-  const answer = await dialog.ask(pending.pending.find(each => each.callId === call.callId) ?? call);
+  const answer = await dialog.ask(pending.pending.find(each => each.callId === call.callId) ?? call, { signal: away.signal });
   const decisions = decisionsOf(call, answer);
   if (!decisions || !pending) return waiting.focus(run.runId);
   const shown = pending;
@@ -160,7 +192,7 @@ async function decide(run, call) {
 async function openCard(run) {
   if (!(await open(run))) return;
   const shown = pending;
-  const decisions = await card.ask(shown.pending, { note: noteOn(shown) });
+  const decisions = await card.ask(shown.pending, { note: noteOn(shown), signal: away.signal });
   if (!decisions) return waiting.focus(shown.runId);
   await throughCards('collect', options => shown.resume(decisions, options));
 }
@@ -169,6 +201,7 @@ async function giveUp(run) {
   const here = pending?.runId === run.runId;
   try {
     await sandbox.discard(run.runId);
+    tabs.postMessage(run.runId);
   } catch (error) {
     refuse(error);
   }
@@ -181,13 +214,16 @@ async function giveUp(run) {
   byId('run').focus();
 }
 
-/** Starts or continues a run and shows what comes of it. Returns why decisions were refused, where they were. */
+/** Starts or continues a run and shows what comes of it. Returns the error with which decisions were refused, where they were. */
 async function follow(start) {
   const mine = { abort: new AbortController(), since: performance.now() };
   active = mine;
   busy(true);
   say('Running');
-  const onEvent = event => active === mine && show(event);
+  const onEvent = event => {
+    if (event.type === 'decided' || event.type === 'ended') tabs.postMessage(event.runId);
+    if (active === mine) show(event);
+  };
   let refused;
   try {
     finish(await start({ signal: mine.abort.signal, onEvent }));
@@ -198,7 +234,7 @@ async function follow(start) {
     busy(false);
   }
   await listWaiting();
-  if (refused) waiting.refuse(refused);
+  if (refused) waiting.refuse(inWords(refused));
   return refused;
 }
 
@@ -247,13 +283,17 @@ function finish(result) {
 function refuse(error) {
   if (pending && error.name === 'InvalidDecisions') {
     say('Pending: the decision was refused', 'wait');
-    return error.message;
+    return error;
   }
   pending = undefined;
   showError(error);
   say(`Failed: ${error.name}`, 'bad');
   return undefined;
 }
+
+/** Of decisions that were refused: each reason, without the ids it is about. */
+const inWords = ({ message, problems = [] }) =>
+  problems.length > 0 ? [...new Set(problems.map(refusalOf))].join('\n') : refusalOf({ message });
 
 function showError(error) {
   outcome.error(error);
@@ -319,6 +359,7 @@ document.addEventListener('keydown', event => {
   }
 });
 onChange(() => tables(program.shows));
+tabs.addEventListener('message', ({ data }) => sandbox && moved(data).catch(showError));
 
 choose(programs.find(({ id }) => id === location.hash.slice(1))?.id ?? program.id);
 

@@ -24,12 +24,11 @@ export async function bundle(wasmFolder) {
   const { build } = await import('esbuild');
   const shipped = { ...common, sourcemap: true, legalComments: 'inline' };
   await build({ ...shipped, entryPoints: ['js/index.ts'], outfile: 'pkg/index.js' });
-  await build({
-    ...shipped,
-    entryPoints: ['js/worker.ts'],
-    outfile: 'pkg/worker.js',
-    plugins: [gluePlugin(await glue(build, wasmFolder))],
-  });
+  const plugins = [gluePlugin(await glue(build, wasmFolder))];
+  await build({ ...shipped, entryPoints: ['js/worker.ts'], outfile: 'pkg/worker.js', plugins });
+  const node = { ...shipped, platform: 'node', target: 'node20' };
+  await build({ ...node, entryPoints: ['js/node/index.ts'], outfile: 'pkg/node.js' });
+  await build({ ...node, entryPoints: ['js/node/worker.ts'], outfile: 'pkg/node-worker.js', plugins });
   const found = readFileSync(join(root, 'pkg/index.js'), 'utf8').split(literal).length - 1;
   if (found !== 1) throw new Error(`pkg/index.js must hold exactly once: ${literal}\nThere are ${found}. Bundlers find the worker by it.`);
 }

@@ -15,13 +15,13 @@ const read = path => readFileSync(join(root, path), 'utf8');
 
 /**
  * What is missing, in the order in which to get it. Each has `name`, and either `commands` that bring it or `advice` for a
- * person. `purpose` is 'build' or 'test': only tests need browsers and wasm-pack.
+ * person. `purpose` is 'build' or 'test': only tests need browsers, a Redis server and wasm-pack.
  */
 export function missing(purpose) {
   const sysroot = ask('rustc', ['--print', 'sysroot']);
   if (!sysroot) return [{ name: 'Rust', advice: 'Install Rust with rustup: https://rustup.rs' }];
   const needs = [compiler(), ...rust(sysroot), wasmBindgen(), npmPackages()];
-  if (purpose === 'test') needs.push(...rustComponents(sysroot), wasmPack(), ...chromium());
+  if (purpose === 'test') needs.push(...rustComponents(sysroot), wasmPack(), ...chromium(), redis());
   return needs.filter(Boolean);
 }
 
@@ -86,6 +86,16 @@ function chromium() {
     'Install Chromium and ChromeDriver of the same version (Debian: apt-get install chromium chromium-driver), ' +
     'or name them: CHROME_PATH=/path/to/chrome CHROMEDRIVER_PATH=/path/to/chromedriver';
   return findChrome() && findDriver() ? [] : [debian('Chromium and ChromeDriver', ['chromium', 'chromium-driver'], advice)];
+}
+
+/** The tests of stores start one of their own, on a free port, and stop it. */
+function redis() {
+  if (which('redis-server')) return undefined;
+  return debian(
+    'redis-server',
+    ['redis-server'],
+    'Install a Redis server (Debian: apt-get install redis-server), so that redis-server is on the path.',
+  );
 }
 
 /** Debian's packages where we may install them; otherwise a person must. */

@@ -25,6 +25,7 @@ export const steps = [
   { name: 'wasm', body: wasmTests },
   { name: 'build', body: () => build() },
   { name: 'types', body: typeTests, after: 'build' },
+  { name: 'node', body: () => nodeTests('tests/page', [], undefined, { CASES_IN_NODE: '1' }), after: 'build' },
   { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']), after: 'build' },
 ];
 
@@ -37,9 +38,9 @@ async function counted(read, program, args, options = {}) {
   return counts;
 }
 
-function nodeTests(folder, options, names = readdirSync(join(root, folder)).filter(name => /\.test\.m?js$/.test(name))) {
+function nodeTests(folder, options, names = readdirSync(join(root, folder)).filter(name => /\.test\.m?js$/.test(name)), env = {}) {
   const files = names.map(name => join(root, folder, name));
-  return counted(nodeCounts, process.execPath, ['--test', '--test-reporter=spec', '--enable-source-maps', ...options, ...files]);
+  return counted(nodeCounts, process.execPath, ['--test', '--test-reporter=spec', '--enable-source-maps', ...options, ...files], { env });
 }
 
 /** Tests of js/ import its TypeScript; Node 20 reads none, so each test file is bundled with what it imports. */

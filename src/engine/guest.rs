@@ -136,7 +136,7 @@ impl Guest {
                 return Ok(());
             }
             Outcome::Pending => {
-                let value = pending::make(call.slot, &call.function, context)?;
+                let value = pending::make(call, context)?;
                 resolvers.resolve.call(&JsValue::undefined(), &[value], context)?;
                 return Ok(());
             }

@@ -11,6 +11,7 @@ mod traps;
 
 use super::stack;
 use super::state::{address, running, state, stop};
+use crate::driver::CallSite;
 use boa_engine::builtins::proxy::Proxy;
 use boa_engine::object::JsObject;
 use boa_engine::{Context, JsError, JsResult, JsValue};
@@ -33,6 +34,7 @@ struct Pending {
     /// Held, so that no other object takes its address.
     _value: JsObject,
     slot: u32,
+    seq: u32,
     function: String,
 }
 
@@ -40,8 +42,8 @@ pub use guards::guarded;
 pub(super) use guards::install as guard;
 pub use passes::PASSES;
 
-/// The pending value of the call of this slot.
-pub(super) fn make(slot: u32, function: &str, context: &mut Context) -> JsResult<JsValue> {
+/// The pending value of this call.
+pub(super) fn make(call: &CallSite, context: &mut Context) -> JsResult<JsValue> {
     let handler = match state(context)?.pending.handler.clone() {
         Some(handler) => handler,
         None => {
@@ -54,8 +56,8 @@ pub(super) fn make(slot: u32, function: &str, context: &mut Context) -> JsResult
     let proxy = context.intrinsics().constructors().proxy().constructor();
     let value = proxy.construct(&[target.clone().into(), handler.into()], None, context)?;
     let pending = &mut state(context)?.pending;
-    pending.targets.insert(address(&target), slot);
-    let known = Pending { _value: value.clone(), slot, function: function.to_owned() };
+    pending.targets.insert(address(&target), call.slot);
+    let known = Pending { _value: value.clone(), slot: call.slot, seq: call.seq, function: call.function.clone() };
     pending.values.insert(address(&value), known);
     Ok(value.into())
 }
@@ -70,10 +72,14 @@ pub(crate) fn slot_of(value: &JsValue, context: &mut Context) -> Option<u32> {
 
 /// The slot of the call whose pending value this object is.
 pub(crate) fn slot_of_object(object: &JsObject, context: &mut Context) -> Option<u32> {
+    known(object, context).map(|pending| pending.slot)
+}
+
+fn known<'c>(object: &JsObject, context: &'c mut Context) -> Option<&'c Pending> {
     if !object.is::<Proxy>() {
         return None;
     }
-    Some(state(context).ok()?.pending.values.get(&address(object))?.slot)
+    state(context).ok()?.pending.values.get(&address(object))
 }
 
 /// Ends the pass if this is a pending value.
@@ -96,11 +102,7 @@ pub(crate) fn observe(slot: u32, context: &mut Context) -> JsError {
 
 /// How a pending value shows in a log.
 pub(super) fn text_of(object: &JsObject, context: &mut Context) -> Option<String> {
-    if !object.is::<Proxy>() {
-        return None;
-    }
-    let Pending { slot, function, .. } = state(context).ok()?.pending.values.get(&address(object))?;
-    Some(format!("[pending value of {function}, call {}]", u64::from(*slot) + 1))
+    known(object, context).map(|Pending { seq, function, .. }| format!("[pending value of {function}, call {seq}]"))
 }
 
 #[cfg(test)]

@@ -5,11 +5,12 @@ use super::builtins::functions;
 use super::inspect::inspect_quoted;
 use super::stack::GUEST_PATH;
 use super::{Ended, Guest, Setup, realm, state};
-use crate::driver::{Accept, Driver, LogLine, MadeCall};
+use crate::driver::{Accept, CallSite, Driver, LogLine, MadeCall};
 use crate::error::RunError;
 use crate::limits::Limits;
 use crate::lower::lower;
 use crate::position::{Position, PositionMap};
+use crate::value::Data;
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::job::SimpleJobExecutor;
 use boa_engine::{Context, JsResult, JsValue, Source};
@@ -19,6 +20,12 @@ use std::rc::Rc;
 
 /// The moment the tests start at.
 pub(crate) const START_MS: f64 = 1_700_000_000_000.5;
+
+/// The call with this number, as the guest is told of it.
+pub(crate) fn call_of(function: &str, seq: u32) -> CallSite {
+    let (call_id, function) = (format!("run-1.{seq}"), function.to_owned());
+    CallSite { slot: seq - 1, seq, call_id, function, input: Data::undefined(), position: None }
+}
 
 pub(crate) struct Recorder {
     pub(crate) calls: RefCell<Vec<MadeCall>>,

@@ -3,8 +3,8 @@
 //!
 //! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read
 //! as JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript. One walk (`walk`)
-//! then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `workarounds`,
-//! `flatten` and, for collect, `probes`, which edit.
+//! then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `caught`, `lengths`,
+//! `workarounds` and, on the way through `depth`, `flatten` and for collect `probes`, which edit.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
 

@@ -3,6 +3,7 @@
 
 use crate::driver::{BorderError, MadeCall, Outcome};
 use crate::error::{Attempt, ErrorName, RunError};
+use crate::journal::{DecisionKind, Entry, SettledState, Verdict};
 use crate::position::Position;
 use crate::value::{Data, ErrorData};
 
@@ -51,6 +52,33 @@ impl Stage {
                 None
             }
         }
+    }
+}
+
+/// The outcome that an entry of the journal tells, if it is one that does.
+pub(super) fn outcome_of(entry: &Entry) -> Option<Outcome> {
+    match entry {
+        Entry::Judged { verdict: Verdict::Deny, reason, .. }
+        | Entry::Decided { decision: DecisionKind::Reject, reason, .. } => {
+            Some(Outcome::Refused { reason: reason.clone() })
+        }
+        Entry::Decided { decision: DecisionKind::Respond, value, .. }
+        | Entry::Settled { state: SettledState::Fulfilled, value, .. } => {
+            Some(Outcome::Fulfilled(value.clone().unwrap_or_else(Data::undefined)))
+        }
+        Entry::Invalid { error, .. } => Some(Outcome::Rejected(error.clone())),
+        Entry::Settled { state: SettledState::Rejected | SettledState::Unknown, error, .. } => {
+            let unnamed = || ErrorData { name: "Error".into(), message: String::new(), data: None, cause: None };
+            Some(Outcome::Rejected(error.clone().unwrap_or_else(unnamed)))
+        }
+        Entry::Judged { verdict: Verdict::Allow | Verdict::Ask, .. }
+        | Entry::Decided { decision: DecisionKind::Approve, .. }
+        | Entry::Started { .. }
+        | Entry::Call { .. }
+        | Entry::Delivered { .. }
+        | Entry::Fired { .. }
+        | Entry::Began
+        | Entry::Shown { .. } => None,
     }
 }
 

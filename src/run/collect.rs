@@ -47,6 +47,8 @@ struct Pass {
     in_flight: Option<u32>,
     /// The guest has the pending value of an undecided call (C4).
     behind: bool,
+    /// A call that a person was to decide has thrown into the code.
+    threw: bool,
     /// Where one of the shown calls has thrown: records by what was called and where, those this pass has not used (R7).
     another_way: Option<Way>,
     /// The decided call the host started last, of those the guest has met (C6).
@@ -78,16 +80,20 @@ impl Collect {
         let steps = std::mem::take(&mut record.shown.steps);
         let shown = record.shown.end.is_some();
         let repeat = (shown && !settings.repeated).then(|| Repeat::new(steps));
-        let told = if shown && settings.repeated { vec![Told::Entry(Entry::Began)] } else { Vec::new() };
-        Self {
+        let begins = shown && settings.repeated;
+        let mut run = Self {
             clock: Clock::new(settings.started_at_ms),
             timers: Timers::new(journal.is_empty()),
             record,
             repeat,
             settings,
             pass: Pass::default(),
-            told,
+            told: Vec::new(),
+        };
+        if begins {
+            run.on_pass_began();
         }
+        run
     }
 
     fn tell_entry(&mut self, entry: Entry) {
@@ -269,6 +275,7 @@ impl Collect {
         self.next(now_ms)
     }
 
+    /// C7: while calls wait, a result that can't cross is found before anybody is asked.
     fn body_ended(&mut self) -> Next {
         if !self.pass.behind {
             self.show(PassEnd::Body, None);
@@ -286,7 +293,8 @@ impl Collect {
         Next::End(End::Pending)
     }
 
-    /// The guest is over: approved calls it had made are executed all the same (R6), and so are reads it had made.
+    /// The guest is over, and what waits will not be asked about (C7): approved calls it had made are executed all the same (R6), and so are
+    /// reads it had made.
     fn next_failed(&mut self, error: Box<RunError>) -> Next {
         // R9: what parted from the record stops there.
         if error.name != ErrorName::ReplayMismatch {

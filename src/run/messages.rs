@@ -34,8 +34,8 @@ pub struct Settings {
     pub started_at_ms: f64,
     /// Collect: the shown pass was repeated already, in another instance (R2).
     pub repeated: bool,
-    /// The record is of a run that ended: it is met again only to learn more about that.
-    pub ended: bool,
+    /// The record is of a run that was cut short: calls of its last step may be missing from it (K4).
+    pub interrupted: bool,
 }
 
 /// What the host is to do.

@@ -1,12 +1,12 @@
 //! Owns how a run meets its own record again: the journal folded into calls and the order of deliveries, and the errors that
 //! say where code and record part. What must hold: nothing runs while the record is repeated (R2).
 
-use super::call::{Call, Stage, counted};
-use crate::driver::{MadeCall, Outcome};
+use super::call::{Call, Stage, counted, outcome_of};
+use crate::driver::MadeCall;
 use crate::error::{Attempt, ErrorName, RunError};
-use crate::journal::{DecisionKind, Entry, SettledState, Verdict};
+use crate::journal::{DecisionKind, Entry, Verdict};
 use crate::position::Position;
-use crate::value::{Data, ErrorData};
+use crate::value::Data;
 use std::collections::{BTreeSet, VecDeque};
 
 /// What the guest met, in order.
@@ -88,24 +88,15 @@ fn stage_after(entry: &Entry, effect: bool) -> Stage {
             Stage::Ready
         }
         Entry::Judged { verdict: Verdict::Ask, .. } => Stage::Waiting,
-        Entry::Judged { verdict: Verdict::Deny, reason, .. }
-        | Entry::Decided { decision: DecisionKind::Reject, reason, .. } => {
-            Stage::Settled(Outcome::Refused { reason: reason.clone() })
-        }
-        Entry::Decided { decision: DecisionKind::Respond, value, .. } => {
-            Stage::Settled(Outcome::Fulfilled(value.clone().unwrap_or_else(Data::undefined)))
-        }
-        Entry::Invalid { error, .. } => Stage::Settled(Outcome::Rejected(error.clone())),
-        Entry::Settled { state: SettledState::Fulfilled, value, .. } => {
-            Stage::Settled(Outcome::Fulfilled(value.clone().unwrap_or_else(Data::undefined)))
-        }
-        Entry::Settled { state: SettledState::Rejected | SettledState::Unknown, error, .. } => {
-            let unnamed = || ErrorData { name: "Error".into(), message: String::new(), data: None, cause: None };
-            Stage::Settled(Outcome::Rejected(error.clone().unwrap_or_else(unnamed)))
-        }
-        Entry::Call { .. } | Entry::Delivered { .. } | Entry::Fired { .. } | Entry::Began | Entry::Shown { .. } => {
-            Stage::Open
-        }
+        Entry::Judged { .. }
+        | Entry::Decided { .. }
+        | Entry::Invalid { .. }
+        | Entry::Settled { .. }
+        | Entry::Call { .. }
+        | Entry::Delivered { .. }
+        | Entry::Fired { .. }
+        | Entry::Began
+        | Entry::Shown { .. } => outcome_of(entry).map_or(Stage::Open, Stage::Settled),
     }
 }
 
@@ -171,7 +162,7 @@ pub(super) fn parted_later(mut error: RunError) -> RunError {
 }
 
 /// How a run ends that failed before its record was met. That the code threw is a way to part from the record, unless it is a
-/// record of a run that `ended` here; what broke or was refused by a limit is not the code's doing and keeps its name.
+/// record of a run that may have `ended` here; what broke or was refused by a limit is not the code's doing and keeps its name.
 pub(super) fn failure_in_repeat(failure: Box<RunError>, ended: bool) -> Box<RunError> {
     match failure.name {
         ErrorName::GuestError | ErrorName::ApprovalRejected | ErrorName::UnsupportedValue | ErrorName::ValueLimit
@@ -232,6 +223,9 @@ fn brief(attempt: &Attempt) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::driver::Outcome;
+    use crate::journal::SettledState;
+    use crate::value::ErrorData;
 
     fn call(seq: u32, input: &str) -> Entry {
         Entry::Call { seq, function: "f".into(), input: Data::from_text(input), position: None }
@@ -304,7 +298,7 @@ mod tests {
         let (_, mut script) = fold(&journal);
         assert_eq!(script.undelivered, [4, 1]);
         assert_eq!(script.next_step(), Some(Step::Delivered { seq: 2, at: 2.0, spared: None }));
-        assert!(script.is_over());
+        assert_eq!(script.next_step(), None);
     }
 
     #[test]

@@ -26,6 +26,8 @@ mod host;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
+mod interrupted;
+#[cfg(test)]
 mod one_line;
 #[cfg(test)]
 mod play;

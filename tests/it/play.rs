@@ -38,10 +38,24 @@ pub(crate) struct Part {
     pub(crate) now_ms: f64,
 }
 
+/// What is known of the record a part goes on from.
+#[derive(Debug, Clone, Copy, Default)]
+struct Standing {
+    /// Its page went away while it ran.
+    interrupted: bool,
+    /// No page wrote it.
+    hostile: bool,
+}
+
 impl Program {
     /// Plays the part that follows this record.
     pub(crate) fn play(&self, desk: Desk, person: Option<Person>, settle: Settle, now_ms: f64) -> Part {
-        self.part(desk, person, settle, now_ms, false, false)
+        self.part(desk, person, settle, now_ms, Standing::default())
+    }
+
+    /// Plays what follows the record of a part whose page went away.
+    pub(crate) fn play_interrupted(&self, desk: Desk, person: Option<Person>, now_ms: f64) -> Part {
+        self.part(desk, person, Settle::InOrder, now_ms, Standing { interrupted: true, ..Standing::default() })
     }
 
     /// Plays what follows a record that no page wrote.
@@ -52,7 +66,8 @@ impl Program {
         settle: Settle,
         now_ms: f64,
     ) -> Part {
-        self.part(Desk::new(journal), person, settle, now_ms, false, true)
+        let standing = Standing { hostile: true, ..Standing::default() };
+        self.part(Desk::new(journal), person, settle, now_ms, standing)
     }
 
     fn part(
@@ -61,8 +76,7 @@ impl Program {
         person: Option<Person>,
         settle: Settle,
         now_ms: f64,
-        ended: bool,
-        hostile: bool,
+        Standing { interrupted, hostile }: Standing,
     ) -> Part {
         let hook = person.is_some();
         let person = person.unwrap_or_else(|| Person::List(RefCell::new(VecDeque::new())));
@@ -83,7 +97,7 @@ impl Program {
             started_at: STARTED_AT,
             journal: desk.journal.clone(),
             repeated: false,
-            ended,
+            interrupted,
         };
         let host = TestHost::new(self.functions.clone(), self.mode, person, settle, now_ms)
             .with_hostile_record(hostile)
@@ -116,7 +130,8 @@ impl Program {
         // A run that parted from its record parts from it again; any other ended, and may end so.
         let parted =
             matches!(&part.finish.outcome, FinishOutcome::Failed { error } if error.name == ErrorName::ReplayMismatch);
-        let again = self.part(part.desk.clone(), None, Settle::InOrder, part.now_ms + 24.0 * HOUR_MS, !parted, false);
+        let standing = Standing { interrupted: !parted, ..Standing::default() };
+        let again = self.part(part.desk.clone(), None, Settle::InOrder, part.now_ms + 24.0 * HOUR_MS, standing);
         assert_eq!(again.finish.outcome, part.finish.outcome, "the repeat ended in another way");
         assert_eq!(again.logs(), part.logs(), "the repeat logged something else");
         assert_eq!(again.desk.journal, part.desk.journal, "the repeat recorded something");

@@ -14,6 +14,8 @@ function known(journal) {
   for (const entry of journal) {
     if (entry.e === 'call') calls.push({});
     if (entry.seq !== undefined) calls[entry.seq][entry.e] = entry;
+    // A person decided anew about a start nobody saw the end of (K5).
+    if (entry.e === 'decided') delete calls[entry.seq].started;
   }
   return calls;
 }
@@ -111,6 +113,9 @@ async function outcome(pass, step, seq, values) {
   if (call.settled) return call.settled.value === undefined ? { error: { ...call.settled.error, name: 'GuestError' } } : call.settled;
   if (call.judged?.verdict === 'deny') return { error: { name: 'ApprovalRejected', message: 'denied', seq } };
   const decision = call.decided?.decision;
+  const effect = call.judged?.verdict === 'ask' || call.judged?.lifted === true;
+  if (call.started && effect) return { kind: 'ask' };
+  if (call.judged?.verdict === 'allow') return pass.execute(seq);
   if (decision === 'respond') return call.decided;
   if (decision === 'reject') return { error: refusal(call, seq) };
   if (decision === 'approve' && pass.open.length === 0) return pass.execute(seq, false);
@@ -131,8 +136,8 @@ export const spy = (execute = input => input, extra = {}) => {
 };
 
 /** A sandbox with a marked function, a read and an effect that needs no decision, all giving back their input. */
-export function collecting(steps, { execute, read, limits, ...options } = {}) {
-  const w = spy(execute, { approval: true });
+export function collecting(steps, { execute, inputSchema, read, limits, ...options } = {}) {
+  const w = spy(execute, { approval: true, ...(inputSchema ? { inputSchema } : {}) });
   const r = spy(read);
   const mail = spy(undefined, { sideEffects: ['external'] });
   const functions = { w: w.spec, r: r.spec, mail: mail.spec };

@@ -80,7 +80,7 @@ test('each option is of its kind', () => {
     worker: {},
     workerUrl: 5,
     wasm: 5,
-    signingKey: new Uint8Array(32),
+    signingKey: new Uint8Array(8),
   };
   for (const [name, value] of Object.entries(wrong)) {
     assert.throws(

@@ -4,142 +4,146 @@
  */
 import { inPage } from './harness.mjs';
 
-inPage('P3, P5: every form of an answer; what is none of them is no yes', async ({ countersign, equal, ok, marked, states }) => {
-  const sandbox = countersign.createSandbox();
-  const boom = () => {
-    throw new Error('boom');
-  };
-  const answered = async answer => {
-    const w = marked();
-    const approval = { mode: 'pause', onApproval: answer };
-    const result = await sandbox.run({
-      functions: { w: w.spec },
-      approval,
-      code: `try { return await w({ id: 1 }) } catch (e) { return [e.name, e.reason, e.fn] }`,
-    });
-    return { ...result, inputs: w.inputs };
-  };
-  const yes = [
-    'approve',
-    { decision: 'approve' },
-    { approved: true },
-    { approved: true, reason: 'fine' },
-    Object.freeze({ decision: 'approve' }),
-    Object.assign(Object.create(null), { approved: true }),
-    Promise.resolve('approve'),
-    { then: resolve => resolve('approve') },
-  ];
-  for (const answer of yes) {
-    const { value, inputs, calls } = await answered(() => answer);
-    equal([value, inputs, calls[0].state, calls[0].decision], [{ id: 1 }, [{ id: 1 }], 'fulfilled', 'approve']);
-  }
-  for (const answer of ['reject', { decision: 'reject' }, { approved: false }, { approved: false, input: { id: 2 } }]) {
-    const { value, inputs, calls } = await answered(() => answer);
-    equal([value, inputs, calls[0].state, calls[0].decision], [['ApprovalRejected', undefined, 'w'], [], 'declined', 'reject']);
-  }
-  for (const answer of [
-    { decision: 'reject', reason: 'no' },
-    { approved: false, reason: 'no' },
-  ])
-    equal((await answered(() => answer)).value, ['ApprovalRejected', 'no', 'w']);
-  for (const value of [undefined, null, 0, { id: 'by hand' }, new Map([[1, new Date(5)]])]) {
-    const result = await answered(() => ({ decision: 'respond', value }));
-    equal([result.value, result.inputs, states(result)], [value, [], ['responded']]);
-  }
-  for (const answer of [
-    { decision: 'approve', input: { id: 9 } },
-    { approved: true, input: { id: 9 } },
-  ]) {
-    const { value, inputs, calls } = await answered(() => answer);
-    equal([value, inputs, calls[0].input, calls[0].executedInput], [{ id: 9 }, [{ id: 9 }], { id: 1 }, { id: 9 }]);
-  }
-  for (const answer of ['pause', { decision: 'pause' }]) {
-    const { status, pending, inputs } = await answered(() => answer);
-    equal([status, pending.length, pending[0].error, inputs], ['pending', 1, undefined, []]);
-  }
+inPage(
+  'P3, P5: every form of an answer; what is none of them is no yes',
+  async ({ countersign, equal, ok, marked, states }) => {
+    const sandbox = countersign.createSandbox();
+    const boom = () => {
+      throw new Error('boom');
+    };
+    const answered = async answer => {
+      const w = marked();
+      const approval = { mode: 'pause', onApproval: answer };
+      const result = await sandbox.run({
+        functions: { w: w.spec },
+        approval,
+        code: `try { return await w({ id: 1 }) } catch (e) { return [e.name, e.reason, e.fn] }`,
+      });
+      return { ...result, inputs: w.inputs };
+    };
+    const yes = [
+      'approve',
+      { decision: 'approve' },
+      { approved: true },
+      { approved: true, reason: 'fine' },
+      Object.freeze({ decision: 'approve' }),
+      Object.assign(Object.create(null), { approved: true }),
+      Promise.resolve('approve'),
+      { then: resolve => resolve('approve') },
+    ];
+    for (const answer of yes) {
+      const { value, inputs, calls } = await answered(() => answer);
+      equal([value, inputs, calls[0].state, calls[0].decision], [{ id: 1 }, [{ id: 1 }], 'fulfilled', 'approve']);
+    }
+    for (const answer of ['reject', { decision: 'reject' }, { approved: false }, { approved: false, input: { id: 2 } }]) {
+      const { value, inputs, calls } = await answered(() => answer);
+      equal([value, inputs, calls[0].state, calls[0].decision], [['ApprovalRejected', undefined, 'w'], [], 'declined', 'reject']);
+    }
+    for (const answer of [
+      { decision: 'reject', reason: 'no' },
+      { approved: false, reason: 'no' },
+    ])
+      equal((await answered(() => answer)).value, ['ApprovalRejected', 'no', 'w']);
+    for (const value of [undefined, null, 0, { id: 'by hand' }, new Map([[1, new Date(5)]])]) {
+      const result = await answered(() => ({ decision: 'respond', value }));
+      equal([result.value, result.inputs, states(result)], [value, [], ['responded']]);
+    }
+    for (const answer of [
+      { decision: 'approve', input: { id: 9 } },
+      { approved: true, input: { id: 9 } },
+    ]) {
+      const { value, inputs, calls } = await answered(() => answer);
+      equal([value, inputs, calls[0].input, calls[0].executedInput], [{ id: 9 }, [{ id: 9 }], { id: 1 }, { id: 9 }]);
+    }
+    for (const answer of ['pause', { decision: 'pause' }]) {
+      const { status, pending, inputs } = await answered(() => answer);
+      equal([status, pending.length, pending[0].error, inputs], ['pending', 1, undefined, []]);
+    }
 
-  let reads = 0;
-  const odd = [
-    ...[undefined, null, true, 1, 1n, Symbol('approve'), 'yes', 'Approve', 'approve ', '', ['approve'], new String('approve'), {}],
-    ...[
-      { approved: 'yes' },
-      { approved: 1 },
-      { approved: new Boolean(true) },
-      { approved: undefined },
-      { decision: 'ok' },
-      { decision: true },
-    ],
-    ...[
-      { approved: true, decision: 'reject' },
-      { decision: 'approve', value: 1 },
-      { decision: 'approve', edit: { id: 2 } },
-    ],
-    ...[
-      { decision: 'reject', reason: 5 },
-      { decision: 'respond' },
-      { decision: 'respond', value: () => 1 },
-      { decision: 'respond', value: document.body },
-    ],
-    ...[
-      { decision: 'respond', value: 'x'.repeat(5e6) },
-      { decision: 'approve', input: { f() {} } },
-      { decision: 'approve', input: window },
-    ],
-    ...[
-      Object.create({ approved: true }),
-      new (class {
-        approved = 'yes';
-      })(),
-      () => 'approve',
-    ],
-    {
-      get decision() {
-        return boom();
+    let reads = 0;
+    const odd = [
+      ...[undefined, null, true, 1, 1n, Symbol('approve'), 'yes', 'Approve', 'approve ', '', ['approve'], new String('approve'), {}],
+      ...[
+        { approved: 'yes' },
+        { approved: 1 },
+        { approved: new Boolean(true) },
+        { approved: undefined },
+        { decision: 'ok' },
+        { decision: true },
+      ],
+      ...[
+        { approved: true, decision: 'reject' },
+        { decision: 'approve', value: 1 },
+        { decision: 'approve', edit: { id: 2 } },
+      ],
+      ...[
+        { decision: 'reject', reason: 5 },
+        { decision: 'respond' },
+        { decision: 'respond', value: () => 1 },
+        { decision: 'respond', value: document.body },
+      ],
+      ...[
+        { decision: 'respond', value: 'x'.repeat(5e6) },
+        { decision: 'approve', input: { f() {} } },
+        { decision: 'approve', input: window },
+      ],
+      ...[
+        Object.create({ approved: true }),
+        new (class {
+          approved = 'yes';
+        })(),
+        () => 'approve',
+      ],
+      {
+        get decision() {
+          return boom();
+        },
       },
-    },
-    {
-      get decision() {
-        return reads++ === 0 ? 'maybe' : 'approve';
+      {
+        get decision() {
+          return reads++ === 0 ? 'maybe' : 'approve';
+        },
       },
-    },
-    new Proxy({}, { get: () => 'approve', has: () => true }),
-    new Proxy({}, { ownKeys: boom }),
-  ];
-  for (const [at, answer] of odd.entries()) {
-    const { status, pending, inputs, calls } = await answered(() => answer);
-    equal([at, status, pending?.length, inputs, calls[0].state, calls[0].decision], [at, 'pending', 1, [], 'pending', undefined]);
-    ok(pending[0].error.message.length > 5, `answer ${at} should say why it was none`);
-  }
-  const thrown = [
-    boom,
-    () => Promise.reject(new TypeError('later')),
-    () => {
-      throw undefined;
-    },
-    () => Promise.reject(null),
-    () => ({
-      get then() {
-        return boom();
+      new Proxy({}, { get: () => 'approve', has: () => true }),
+      new Proxy({}, { ownKeys: boom }),
+    ];
+    for (const [at, answer] of odd.entries()) {
+      const { status, pending, inputs, calls } = await answered(() => answer);
+      equal([at, status, pending?.length, inputs, calls[0].state, calls[0].decision], [at, 'pending', 1, [], 'pending', undefined]);
+      ok(pending[0].error.message.length > 5, `answer ${at} should say why it was none`);
+    }
+    const thrown = [
+      boom,
+      () => Promise.reject(new TypeError('later')),
+      () => {
+        throw undefined;
       },
-    }),
-  ];
-  for (const hook of thrown) {
-    const { status, pending, inputs } = await answered(hook);
-    equal([status, typeof pending[0].error.name, typeof pending[0].error.message, inputs], ['pending', 'string', 'string', []]);
-  }
+      () => Promise.reject(null),
+      () => ({
+        get then() {
+          return boom();
+        },
+      }),
+    ];
+    for (const hook of thrown) {
+      const { status, pending, inputs } = await answered(hook);
+      equal([status, typeof pending[0].error.name, typeof pending[0].error.message, inputs], ['pending', 'string', 'string', []]);
+    }
 
-  // What stands on a prototype was said by nobody.
-  Object.prototype.approved = true;
-  Object.prototype.input = { id: 'polluted' };
-  try {
-    equal((await answered(() => ({}))).inputs, []);
-    equal((await answered(() => ({ decision: 'approve' }))).inputs, [{ id: 1 }]);
-  } finally {
-    delete Object.prototype.approved;
-    delete Object.prototype.input;
-  }
-  await sandbox.dispose();
-});
+    // What stands on a prototype was said by nobody.
+    Object.prototype.approved = true;
+    Object.prototype.input = { id: 'polluted' };
+    try {
+      equal((await answered(() => ({}))).inputs, []);
+      equal((await answered(() => ({ decision: 'approve' }))).inputs, [{ id: 1 }]);
+    } finally {
+      delete Object.prototype.approved;
+      delete Object.prototype.input;
+    }
+    await sandbox.dispose();
+  },
+  { needsPage: true },
+);
 
 inPage('promise 3: what was shown is what runs, whoever changes its copy', async ({ countersign, equal, marked, watched, person }) => {
   const sandbox = countersign.createSandbox();

@@ -165,6 +165,7 @@ inPage(
     equal(r.inputs, []);
     await sandbox.dispose();
   },
+  { needsPage: true },
 );
 
 inPage('exceptions of the app: name, message, data and cause cross, its stack never', async ({ countersign, equal, ok, states }) => {
@@ -226,36 +227,40 @@ inPage('exceptions of the app: name, message, data and cause cross, its stack ne
   await sandbox.dispose();
 });
 
-inPage('schemas of results: what fits, what is made of it, what does not', async ({ countersign, equal, ok }) => {
-  const standard = validate => ({ '~standard': { version: 1, vendor: 'test', validate } });
-  const boom = () => {
-    throw new Error('odd');
-  };
-  const specs = {
-    number: { outputSchema: { type: 'number' } },
-    wrapped: { outputSchema: standard(async value => ({ value: { wrapped: value } })) },
-    // What could not cross may be made into what can.
-    named: { execute: () => document.body, outputSchema: standard(node => ({ value: node.nodeName })) },
-    refused: { outputSchema: standard(() => ({ issues: [{ message: 'no', path: [{ key: 'a' }, 'b', 0] }] })) },
-    broken: { outputSchema: standard(boom) },
-    uncrossable: { outputSchema: standard(() => ({ value: boom })) },
-  };
-  const functions = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, { execute: value => value, ...spec }]));
-  const sandbox = countersign.createSandbox({ functions });
-  const code = `const out = {}; for (const name of input) try { out[name] = await globalThis[name](1) } catch (e) { out[name] = e.message } return [out, await number('a').catch(e => e.message)]`;
-  const { value, calls } = await sandbox.run({ code, input: Object.keys(specs) });
-  const [out, misfit] = value;
-  equal([out.number, out.wrapped, out.named], [1, { wrapped: 1 }, 'BODY']);
-  for (const [text, said] of [
-    [out.refused, 'result.a.b[0]: no'],
-    [out.broken, 'odd'],
-    [out.uncrossable, 'a function'],
-    [misfit, 'result: '],
-  ])
-    ok(text.includes(said), text);
-  equal(
-    calls.map(call => call.state),
-    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected', 'rejected'],
-  );
-  await sandbox.dispose();
-});
+inPage(
+  'schemas of results: what fits, what is made of it, what does not',
+  async ({ countersign, equal, ok }) => {
+    const standard = validate => ({ '~standard': { version: 1, vendor: 'test', validate } });
+    const boom = () => {
+      throw new Error('odd');
+    };
+    const specs = {
+      number: { outputSchema: { type: 'number' } },
+      wrapped: { outputSchema: standard(async value => ({ value: { wrapped: value } })) },
+      // What could not cross may be made into what can.
+      named: { execute: () => document.body, outputSchema: standard(node => ({ value: node.nodeName })) },
+      refused: { outputSchema: standard(() => ({ issues: [{ message: 'no', path: [{ key: 'a' }, 'b', 0] }] })) },
+      broken: { outputSchema: standard(boom) },
+      uncrossable: { outputSchema: standard(() => ({ value: boom })) },
+    };
+    const functions = Object.fromEntries(Object.entries(specs).map(([name, spec]) => [name, { execute: value => value, ...spec }]));
+    const sandbox = countersign.createSandbox({ functions });
+    const code = `const out = {}; for (const name of input) try { out[name] = await globalThis[name](1) } catch (e) { out[name] = e.message } return [out, await number('a').catch(e => e.message)]`;
+    const { value, calls } = await sandbox.run({ code, input: Object.keys(specs) });
+    const [out, misfit] = value;
+    equal([out.number, out.wrapped, out.named], [1, { wrapped: 1 }, 'BODY']);
+    for (const [text, said] of [
+      [out.refused, 'result.a.b[0]: no'],
+      [out.broken, 'odd'],
+      [out.uncrossable, 'a function'],
+      [misfit, 'result: '],
+    ])
+      ok(text.includes(said), text);
+    equal(
+      calls.map(call => call.state),
+      ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected', 'rejected'],
+    );
+    await sandbox.dispose();
+  },
+  { needsPage: true },
+);

@@ -209,6 +209,7 @@ inPage(
       [card.runId],
       'an expired card is not listed',
     );
+    equal((await forgotten.resume(all)).error.name, 'ApprovalExpired', 'whoever answers it is told why');
     await rejects(forgotten.resume(all), 'RunNotPending');
     for (const each of [sandbox, poor, rich]) await each.dispose();
   },

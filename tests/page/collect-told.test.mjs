@@ -157,7 +157,7 @@ inPage('timeoutMs counts for what is repeated and for what is new, each on its o
   // A pass takes what it takes on this machine: the limit is a little more than that, and less than two.
   let most = 0;
   let proven = false;
-  for (let round = 0; round < 6 && !proven; round++) {
+  for (let round = 0; round < 20 && !proven; round++) {
     const first = await sandbox.run({ code });
     most = Math.ceil(first.stats.guestMs * 1.5);
     const done = await first.resume({ all: 'approve' }, { limits: { timeoutMs: most } });

@@ -16,9 +16,9 @@ const groups = {
 for (const [name, [file, group]] of Object.entries(groups)) {
   inPage(
     `${name}, in three ways`,
-    async ({ countersign, data }) => {
-      const { playAll } = await import('/tests/page/collect-ways.js');
-      const programs = await import(`/tests/page/${data.file}`);
+    async ({ countersign, load, data }) => {
+      const { playAll } = await load('/tests/page/collect-ways.js');
+      const programs = await load(`/tests/page/${data.file}`);
       await playAll(countersign, programs[data.group]);
     },
     { data: { file, group } },

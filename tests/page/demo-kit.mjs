@@ -19,12 +19,13 @@ export function demoTest(name, body, viewport = { width: 1280, height: 900 }) {
     await page.setViewportSize(viewport);
     await page.goto(`${origin}/www/`);
     await page.locator('#run:enabled').waitFor();
-    await body(page, verbs(page));
+    await body(page, verbsOf(page));
     assert.deepEqual(complaints, [], 'the console or the policy complained');
   });
 }
 
-function verbs(page) {
+/** What a person does on a demo page. */
+export function verbsOf(page) {
   const dialog = page.locator('#ask[open][data-armed]');
   const press = action => page.locator(`#ask [data-do=${action}]`).click();
   return {
@@ -63,7 +64,7 @@ function verbs(page) {
     },
     buttons: () => page.locator('#card .answer:visible button:visible').allTextContents(),
     /** The runs that wait, as the list has them. */
-    waiting: () => page.locator('#waiting-runs .run b').allTextContents(),
+    waiting: () => page.locator('#waiting-runs .run-head .words > b').allTextContents(),
     noneWaits: () => page.locator('#waiting').waitFor({ state: 'hidden' }),
     openCard: title =>
       page

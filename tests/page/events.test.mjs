@@ -141,6 +141,7 @@ inPage(
     }
     await sandbox.dispose();
   },
+  { needsPage: true },
 );
 
 inPage('K8: a decision taken while the card is announced counts', async ({ countersign, equal, rejects, marked, person }) => {
@@ -215,8 +216,8 @@ inPage(
 
 inPage(
   'errors are known by name across copies of the package; unwrap gives the value or throws',
-  async ({ countersign, equal, ok, rejects, marked, person }) => {
-    const copy = await import('/pkg/index.js?another');
+  async ({ countersign, load, equal, ok, rejects, marked, person }) => {
+    const copy = await load('/pkg/index.js?another');
     ok(copy.RunError !== countersign.RunError);
     const sandbox = countersign.createSandbox({ functions: { w: marked().spec } });
     const failed = await sandbox.run({ code: `const o = {};\no.a.b` });
@@ -395,4 +396,5 @@ inPage(
     await sandbox.dispose();
     await careful.dispose();
   },
+  { needsPage: true },
 );

@@ -13,10 +13,14 @@ import { serve } from '../../scripts/lib/serve.mjs';
 const blank = '<!doctype html><html lang="en"><meta charset="utf-8"><title>page test</title></html>';
 const caseTimeoutMs = 60_000;
 
+/** The step `node` runs these files in Node: cases that need no page, against the package's entry there. */
+const inNode = process.env.CASES_IN_NODE === '1';
+
 let server;
 let browser;
 
 before(async () => {
+  if (inNode) return;
   // Only what a page could be given: the package, the demo and these tests.
   const folders = { '/pkg/': `${root}pkg`, '/www/': `${root}www`, '/tests/': `${root}tests` };
   server = await serve({ folders, pages: { '/blank': blank, '/favicon.ico': '' } });
@@ -30,15 +34,18 @@ after(async () => {
 
 /**
  * A case in the page. `body` is sent there as text, so it closes over nothing; it gets the package (`countersign`), the checks of kit.js
- * (`equal`, `rejects`, …) and `data`, which is what `options.data` holds. Other options: `path`, the page to open.
+ * (`equal`, `rejects`, …), `load(path)`, which imports what the server has, and `data`, which is what `options.data` holds. Other options: `path`, the page to
+ * open, and `needsPage`, where Node has not what the case uses.
  */
 export function inPage(name, body, options = {}) {
-  pageTest(name, (page, context) => evaluateCase(page, body, context.data), options);
+  if (!inNode) pageTest(name, (page, context) => evaluateCase(page, body, context.data), options);
+  else if (!options.needsPage) test(name, { timeout: caseTimeoutMs }, () => evaluateHere(body, options.data));
 }
 
-/** A case that drives the page from outside: clicks, reloads, routes. `body` gets Playwright's page, and `{ origin, run }`; `run` is inPage's. */
-export function pageTest(name, body, { path = '/blank', data } = {}) {
-  test(name, { timeout: caseTimeoutMs }, async () => {
+/** A case that drives the page from outside: clicks, reloads, routes, other pages of its profile. `body` gets Playwright's page, and `{ origin, run }`; `run` is inPage's. */
+export function pageTest(name, body, { path = '/blank', data, timeoutMs = caseTimeoutMs } = {}) {
+  if (inNode) return;
+  test(name, { timeout: timeoutMs }, async () => {
     const profile = await browser.newContext();
     const page = await profile.newPage();
     const said = [];
@@ -63,6 +70,13 @@ function evaluateCase(page, body, data) {
   return page.evaluate(`(async () => {
     const kit = await import('/tests/page/kit.js');
     const countersign = await import('/pkg/index.js');
-    return (${body})({ ...kit, countersign, data: ${JSON.stringify(data)} });
+    return (${body})({ ...kit, countersign, load: path => import(path), data: ${JSON.stringify(data)} });
   })()`);
+}
+
+async function evaluateHere(body, data) {
+  const kit = await import('./kit.js');
+  const countersign = await import('../../pkg/node.js');
+  const load = path => import(`../..${path.replace('/pkg/index.js', '/pkg/node.js')}`);
+  await body({ ...kit, countersign, load, data });
 }

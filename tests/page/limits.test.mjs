@@ -171,6 +171,8 @@ inPage(
       callTimeoutMs: Infinity,
     };
     equal(await ended('console.log(1); return await r(1)', none), 1, 'as good as no limit');
+    for (const memoryBytes of [1, 1_000])
+      equal((await sandbox.run({ code: 'return 1', limits: { memoryBytes } })).error.name, 'MemoryLimit');
     await sandbox.dispose();
   },
 );

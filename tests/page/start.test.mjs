@@ -85,6 +85,12 @@ refuses('something else instead of the engine', ['is not WebAssembly', "'applica
   route: ['**/*.wasm', { status: 200, contentType: 'application/octet-stream', body: 'hello' }],
 });
 
+const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 7\n';
+for (const contentType of ['application/wasm', 'application/octet-stream'])
+  refuses(`a Git LFS pointer served as ${contentType}`, ['{origin}/pkg/countersign_bg.wasm', 'Git LFS pointer'], {
+    route: ['**/*.wasm', { status: 200, contentType, body: pointer }],
+  });
+
 refuses('half an engine', ['{origin}/pkg/countersign_bg.wasm', 'could not be compiled'], {
   route: ['**/*.wasm', { status: 200, contentType: 'application/wasm', body: Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 99]) }],
 });
@@ -116,26 +122,30 @@ pageTest('an engine of the wrong MIME type is accepted', async (page, { run }) =
   assert.deepEqual(await startError(run, undefined), { name: 'none' });
 });
 
-inPage('the engine may be an address, a response, bytes or a module; addresses are meant from the page', async ({ countersign }) => {
-  const address = '../pkg/countersign_bg.wasm';
-  const bytes = await (await fetch(address)).arrayBuffer();
-  const forms = [
-    address,
-    new URL(address, location.href),
-    await fetch(address),
-    bytes,
-    new Uint8Array(bytes),
-    await WebAssembly.compile(bytes),
-  ];
-  for (const wasm of forms) {
-    const sandbox = countersign.createSandbox({ wasm, workerUrl: './pkg/worker.js' });
-    await sandbox.warm();
-    await sandbox.dispose();
-  }
-  const own = countersign.createSandbox({ worker: () => new Worker('/pkg/worker.js', { type: 'module' }) });
-  await own.warm();
-  await own.dispose();
-});
+inPage(
+  'the engine may be an address, a response, bytes or a module; addresses are meant from the page',
+  async ({ countersign }) => {
+    const address = '../pkg/countersign_bg.wasm';
+    const bytes = await (await fetch(address)).arrayBuffer();
+    const forms = [
+      address,
+      new URL(address, location.href),
+      await fetch(address),
+      bytes,
+      new Uint8Array(bytes),
+      await WebAssembly.compile(bytes),
+    ];
+    for (const wasm of forms) {
+      const sandbox = countersign.createSandbox({ wasm, workerUrl: './pkg/worker.js' });
+      await sandbox.warm();
+      await sandbox.dispose();
+    }
+    const own = countersign.createSandbox({ worker: () => new Worker('/pkg/worker.js', { type: 'module' }) });
+    await own.warm();
+    await own.dispose();
+  },
+  { needsPage: true },
+);
 
 pageTest('importing the package starts and asks nothing', async (page, { run }) => {
   const asked = [];

@@ -26,6 +26,7 @@ const whole = {
   'wasm-pack': 'wasm-pack 0.15.1',
   chromium: '',
   chromedriver: '',
+  'redis-server': '',
 };
 
 function rust(version, folder) {
@@ -105,6 +106,10 @@ test('without Chromium it says what to install and which variables name one', ()
   assert.equal(look(without('chromium'), { env: { CHROME_PATH: chrome } }), 'nothing is missing\n');
 });
 
+test('without a Redis server it says what to install', () => {
+  assert.match(look(without('redis-server')), /redis-server is missing: Install a Redis server \(Debian: apt-get install redis-server\)/);
+});
+
 test('a variable that names no browser is an error, not a reason to take another', () => {
   assert.equal(look(whole, { env: { CHROME_PATH: '/no/such/chrome' } }), 'CHROME_PATH names /no/such/chrome, which does not exist\n');
 });
@@ -112,6 +117,10 @@ test('a variable that names no browser is an error, not a reason to take another
 test('Debian packages are installed where that is allowed', { skip: process.getuid() !== 0 && 'needs root' }, () => {
   const said = look({ ...without('chromedriver'), 'apt-get': '' });
   assert.match(said, /ChromeDriver is missing: apt-get update && apt-get install -y --no-install-recommends chromium chromium-driver/);
+  assert.match(
+    look({ ...without('redis-server'), 'apt-get': '' }),
+    /redis-server is missing: apt-get update && apt-get install .* redis-server/,
+  );
   assert.match(
     look({ ...without('cc'), 'apt-get': '' }),
     /a C linker \(cc\) is missing: apt-get update && apt-get install .* gcc libc6-dev/,

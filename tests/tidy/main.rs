@@ -52,9 +52,10 @@ fn each_dependency_is_named_only_in_its_place() -> Outcome {
         ("'devalue'", &["js/value.ts", "js/value/"]),
         ("'idb'", &["js/store/"]),
         ("'@cfworker/json-schema'", &["js/schema.ts"]),
-        ("'countersign-glue'", &["js/countersign-glue.d.ts", "js/engine.ts", "js/engine-load.ts", "js/worker.ts"]),
+        ("'countersign-glue'", &["js/countersign-glue.d.ts", "js/engine.ts", "js/engine-load.ts", "js/serve.ts"]),
         // The one place that ends a worker, whatever the reason.
-        (".terminate(", &["js/worker-pool.ts"]),
+        (".terminate(", &["js/worker-pool.ts", "js/node/thread.ts"]),
+        ("'node:", &["js/node/"]),
     ];
     let mut problems = Vec::new();
     for (folder, rules) in [("src", rust), ("js", page)] {

@@ -4,7 +4,9 @@
 use super::dense::makes_plain_arrays;
 use super::json::{is_array, own};
 use super::repeat::check_elements;
+use super::species::empty_like;
 use super::{Method, define, engine_function};
+use crate::engine::pending;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsFunction};
 use boa_engine::value::IntegerOrInfinity;
@@ -13,7 +15,7 @@ use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsValue, js_string};
 /// Arrays in one another that are flattened.
 const DEEPEST: usize = 10_000;
 
-/// The engine's own, for arrays whose class makes other results.
+/// The engine's own, which knows what arrays of a class of their own make.
 struct EngineFlat(JsFunction);
 
 /// An array whose elements are being taken.
@@ -40,12 +42,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
 
 fn flat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let object = this.to_object(context)?;
-    if !makes_plain_arrays(&object, context)? {
-        let engine = context.get_data::<EngineFlat>().map(|engine| engine.0.clone());
-        let engine = engine.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's flat"))?;
-        return engine.call(this, args, context);
-    }
-    let first = Open::new(object, context)?;
+    let first = Open::new(object.clone(), context)?;
     let depth = match args.get_or_undefined(0) {
         none if none.is_undefined() => 1,
         depth => match depth.to_integer_or_infinity(context)? {
@@ -55,6 +52,7 @@ fn flat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
         },
     };
     let own = own(context)?;
+    let other = if makes_plain_arrays(&object, context)? { None } else { Some(made_for(&object, context)?) };
     let mut items = Vec::new();
     let mut open = vec![first];
     while let Some(last) = open.last_mut() {
@@ -68,6 +66,10 @@ fn flat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
             continue;
         }
         let item = array.get(at, context)?;
+        // Whether it is an array is asked, as deep as it goes.
+        if open.len() <= depth {
+            pending::look(&item, context)?;
+        }
         match item.as_object() {
             Some(inner) if open.len() <= depth && is_array(&inner, &own, context)? => {
                 if open.len() >= DEEPEST {
@@ -80,7 +82,19 @@ fn flat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
             _ => items.push(item),
         }
     }
-    Ok(JsArray::from_iter(items, context).into())
+    let Some(made) = other else { return Ok(JsArray::from_iter(items, context).into()) };
+    for (index, item) in items.into_iter().enumerate() {
+        made.create_data_property_or_throw(index, item, context)?;
+    }
+    Ok(made.into())
+}
+
+/// What the engine's own makes of something empty of the same class.
+fn made_for(object: &JsObject, context: &mut Context) -> JsResult<JsObject> {
+    let engine = context.get_data::<EngineFlat>().map(|engine| engine.0.clone());
+    let engine = engine.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's flat"))?;
+    let empty = empty_like(object, context)?;
+    engine.call(&empty, &[], context)?.to_object(context)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@
 
 use super::repeat::check_elements;
 use super::{Method, define, engine_function};
+use crate::engine::pending;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsFunction, JsTypedArray};
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, js_string};
@@ -117,9 +118,14 @@ fn elements(object: &JsObject, length: u64, context: &mut Context) -> JsResult<V
     (0..length).map(|index| object.get(index, context)).collect()
 }
 
-/// The elements in order, `undefined` last.
+/// The elements in order, `undefined` last without being compared: so one element among others is looked at.
 fn sorted(items: Vec<JsValue>, comparator: Option<&JsObject>, context: &mut Context) -> JsResult<Vec<JsValue>> {
     let count = items.len();
+    if count > 1 {
+        for item in &items {
+            pending::look(item, context)?;
+        }
+    }
     let defined: Vec<_> = items.into_iter().filter(|item| !item.is_undefined()).collect();
     let mut sorted = match comparator {
         Some(comparator) => sort_by(defined, &mut |left, right| {

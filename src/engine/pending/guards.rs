@@ -3,8 +3,6 @@
 //! to every other value; what may pass unseen passes. Deliberately absent: which built-ins need one, which is `table.rs`, proved by the matrix.
 
 mod arrays;
-mod generators;
-mod json;
 mod maps;
 mod objects;
 mod patterns;
@@ -43,13 +41,13 @@ pub(super) struct Guard {
     results: u8,
     /// What it gives, where the engine asks that.
     gives: bool,
-    /// What it is given is called later too, when there may be more pending values than now.
-    later: bool,
+    /// Also while there is no pending value yet: what it makes is used later, or it is quicker than asking.
+    always: bool,
     /// A property of what it is called on, or of an argument, that decides.
     key: Option<Key>,
     instead: Option<Instead>,
-    /// What that looks at, in words; empty where it is nothing more.
-    instead_at: &'static str,
+    /// What that, or the built-in itself, looks at, in words; empty where it is nothing more.
+    looks_at: &'static str,
 }
 
 /// A property that decides what a built-in does.
@@ -67,10 +65,10 @@ const fn looks() -> Guard {
         only_arg: false,
         results: 0,
         gives: false,
-        later: false,
+        always: false,
         key: None,
         instead: None,
-        instead_at: "",
+        looks_at: "",
     }
 }
 
@@ -102,8 +100,8 @@ impl Guard {
         self
     }
 
-    const fn later(mut self) -> Self {
-        self.later = true;
+    const fn always(mut self) -> Self {
+        self.always = true;
         self
     }
 
@@ -114,7 +112,13 @@ impl Guard {
 
     const fn instead(mut self, instead: Instead, at: &'static str) -> Self {
         self.instead = Some(instead);
-        self.instead_at = at;
+        self.looks_at = at;
+        self
+    }
+
+    /// The built-in is ours and looks there itself.
+    const fn itself(mut self, at: &'static str) -> Self {
+        self.looks_at = at;
         self
     }
 
@@ -133,7 +137,7 @@ impl Guard {
         }
         places.extend(said(self.gives, "what it gives"));
         places.extend(key);
-        places.extend(said(!self.instead_at.is_empty(), self.instead_at));
+        places.extend(said(!self.looks_at.is_empty(), self.looks_at));
         places
     }
 }
@@ -289,7 +293,7 @@ fn run(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Cont
     if let (true, [only]) = (guard.only_arg, args) {
         look(only, context)?;
     }
-    if !guard.later && state(context).is_ok_and(|state| state.pending.is_empty()) {
+    if !guard.always && state(context).is_ok_and(|state| state.pending.is_empty()) {
         return original.call(this, args, context);
     }
     if let Some(key) = guard.key {

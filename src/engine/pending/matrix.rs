@@ -9,7 +9,7 @@ use super::make;
 use crate::driver::Accept;
 use crate::engine::jobs::Jobs;
 use crate::engine::pending;
-use crate::engine::testing::{Recorder, START_MS};
+use crate::engine::testing::{Recorder, START_MS, call_of};
 use crate::engine::{realm, state};
 use crate::limits::Limits;
 use crate::position::PositionMap;
@@ -108,7 +108,7 @@ fn begin(context: &mut Context) {
     let handler = state::state(context).ok().and_then(|state| state.pending.handler.take());
     state::begin_run(context, driver, PositionMap::identity(), 7, Limits::default());
     state::state(context).unwrap().pending.handler = handler;
-    let pending = make(0, "v", context).unwrap();
+    let pending = make(&call_of("v", 1), context).unwrap();
     SEEN.with_borrow_mut(|seen| {
         seen.pending = pending;
     });

@@ -90,7 +90,7 @@ pub const PASSES: &[(&str, &[&str])] = &[
 mod tests {
     use super::PASSES;
     use crate::engine::pending::{guard, make};
-    use crate::engine::testing::Bench;
+    use crate::engine::testing::{Bench, call_of};
     use boa_engine::js_string;
     use boa_engine::property::Attribute;
 
@@ -99,7 +99,7 @@ mod tests {
         for code in PASSES.iter().flat_map(|(_, codes)| codes.iter()) {
             let mut bench = Bench::new();
             guard(&mut bench.context).unwrap();
-            let pending = make(0, "del", &mut bench.context).unwrap();
+            let pending = make(&call_of("del", 1), &mut bench.context).unwrap();
             bench.context.register_global_property(js_string!("p"), pending, Attribute::all()).unwrap();
             let ended = bench.run(code);
             assert_eq!(*bench.driver.observed.borrow(), [], "{code}");

@@ -2,7 +2,7 @@
 
 use crate::engine::pending;
 use crate::engine::state::is_stop;
-use crate::engine::testing::Bench;
+use crate::engine::testing::{Bench, call_of};
 use crate::position::Position;
 use boa_engine::property::Attribute;
 use boa_engine::{JsValue, js_string};
@@ -11,7 +11,7 @@ use boa_engine::{JsValue, js_string};
 fn bench() -> (Bench, JsValue) {
     let mut bench = Bench::with_functions(&["list"]);
     pending::guard(&mut bench.context).unwrap();
-    let value = pending::make(2, "del", &mut bench.context).unwrap();
+    let value = pending::make(&call_of("del", 3), &mut bench.context).unwrap();
     bench.context.register_global_property(js_string!("p"), value.clone(), Attribute::all()).unwrap();
     (bench, value)
 }

@@ -179,7 +179,7 @@ impl Sites {
         self.map.words(site.property?.start, site.property?.end)
     }
 
-    /// The subject is one variable, which the program declares.
+    /// Whether the program declares this name where the site stands.
     pub(crate) fn is_declared(&self, site: &Site, name: &str) -> bool {
         self.names_at(site).any(|known| known == name)
     }

@@ -4,9 +4,10 @@
 
 use crate::driver::Outcome;
 use crate::error::Attempt;
-use crate::journal::{DecisionKind, Entry, PassEnd, SettledState, Verdict};
+use crate::journal::{DecisionKind, Entry, PassEnd, Verdict};
 use crate::position::Position;
-use crate::value::{Data, ErrorData};
+use crate::run::call::outcome_of;
+use crate::value::Data;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// One call of the run, whatever the pass.
@@ -72,12 +73,22 @@ pub(super) enum Step {
 pub(super) struct Shown {
     /// The calls it came to, in its order.
     pub(super) order: Vec<u32>,
+    /// Calls made since, by a pass that was cut short before it could be shown (K4): the next makes them again, in this order.
+    pub(super) since: Vec<u32>,
     pub(super) steps: VecDeque<Step>,
     /// None where no pass ended in a card: there is nothing to repeat.
     pub(super) end: Option<PassEnd>,
     pub(super) position: Option<Position>,
     /// Calls it delivered with their outcome: what these throw, it has met already.
     pub(super) settled: HashSet<u32>,
+}
+
+impl Shown {
+    /// The call that comes at this place of a pass that goes the same way as far as anything is recorded.
+    pub(super) fn next_at(&self, at: usize) -> Option<u32> {
+        let past = at.checked_sub(self.order.len());
+        past.map_or_else(|| self.order.get(at), |past| self.since.get(past)).copied()
+    }
 }
 
 /// Everything a journal tells.
@@ -89,6 +100,7 @@ pub(super) struct Record {
     pub(super) shown: Shown,
     /// How many calls the host has started.
     pub(super) started: u32,
+    made_when_shown: u32,
 }
 
 impl Record {
@@ -110,6 +122,7 @@ impl Record {
         }
     }
 
+    /// A verdict and a decision hold for every pass (R4): each call has one of each in the journal.
     pub(super) fn fold(journal: &[Entry]) -> Self {
         let mut record = Self::default();
         let mut steps = VecDeque::new();
@@ -150,8 +163,11 @@ impl Record {
                 | Entry::Settled { seq, .. } => record.note(*seq, entry),
             }
         }
+        let made = record.calls.len() as u32;
         if record.shown.end.is_none() {
-            record.shown.order = (1..=record.calls.len() as u32).collect();
+            record.shown.order = (1..=made).collect();
+        } else {
+            record.shown.since = (record.made_when_shown + 1..=made).collect();
         }
         record
     }
@@ -166,7 +182,8 @@ impl Record {
             Step::Delivered { seq, pending: false, .. } => Some(*seq),
             Step::Delivered { .. } | Step::Fired { .. } => None,
         });
-        self.shown = Shown { order, settled: settled.collect(), steps, end: Some(end), position };
+        self.made_when_shown = most as u32;
+        self.shown = Shown { order, since: Vec::new(), settled: settled.collect(), steps, end: Some(end), position };
     }
 
     fn note(&mut self, seq: u32, entry: &Entry) {
@@ -185,15 +202,7 @@ fn standing_after(entry: &Entry, before: &Standing) -> Option<Standing> {
     let standing = match entry {
         Entry::Judged { verdict: Verdict::Allow, lifted, .. } => Standing::Allowed { effect: *lifted == Some(true) },
         Entry::Judged { verdict: Verdict::Ask, .. } => Standing::Undecided,
-        Entry::Judged { verdict: Verdict::Deny, reason, .. }
-        | Entry::Decided { decision: DecisionKind::Reject, reason, .. } => {
-            Standing::Settled(Outcome::Refused { reason: reason.clone() })
-        }
         Entry::Decided { decision: DecisionKind::Approve, .. } => Standing::Approved,
-        Entry::Decided { decision: DecisionKind::Respond, value, .. }
-        | Entry::Settled { state: SettledState::Fulfilled, value, .. } => {
-            Standing::Settled(Outcome::Fulfilled(value.clone().unwrap_or_else(Data::undefined)))
-        }
         // Unless more follows, nobody saw it end (K5): only a person may have an effect run again. A plain read is made again.
         Entry::Started { .. } => match before {
             Standing::Approved | Standing::Allowed { effect: true } => Standing::Undecided,
@@ -201,14 +210,15 @@ fn standing_after(entry: &Entry, before: &Standing) -> Option<Standing> {
                 return None;
             }
         },
-        Entry::Invalid { error, .. } => Standing::Settled(Outcome::Rejected(error.clone())),
-        Entry::Settled { state: SettledState::Rejected | SettledState::Unknown, error, .. } => {
-            let unnamed = || ErrorData { name: "Error".into(), message: String::new(), data: None, cause: None };
-            Standing::Settled(Outcome::Rejected(error.clone().unwrap_or_else(unnamed)))
-        }
-        Entry::Call { .. } | Entry::Delivered { .. } | Entry::Fired { .. } | Entry::Began | Entry::Shown { .. } => {
-            return None;
-        }
+        Entry::Judged { .. }
+        | Entry::Decided { .. }
+        | Entry::Invalid { .. }
+        | Entry::Settled { .. }
+        | Entry::Call { .. }
+        | Entry::Delivered { .. }
+        | Entry::Fired { .. }
+        | Entry::Began
+        | Entry::Shown { .. } => Standing::Settled(outcome_of(entry)?),
     };
     Some(standing)
 }

@@ -4,6 +4,7 @@
 use super::super::repeat::check_length;
 use super::super::units::Text;
 use super::{Own, is_array, keys, own, text_of_key};
+use crate::engine::pending::look;
 use crate::engine::state::relieve_memory;
 use boa_engine::object::JsObject;
 use boa_engine::property::PropertyKey;
@@ -77,6 +78,7 @@ fn listed_keys(list: &JsObject, context: &mut Context) -> JsResult<Vec<PropertyK
     let (mut keys, mut known) = (Vec::new(), HashSet::new());
     for index in 0..length {
         let item = list.get(index, context)?;
+        look(&item, context)?;
         let boxed = item.as_object().is_some_and(|object| object.is::<JsString>() || object.is::<f64>());
         if item.is_string() || item.is_number() || boxed {
             let key = PropertyKey::from(item.to_string(context)?);
@@ -151,11 +153,13 @@ impl Writer<'_> {
             let method = value.to_object(self.context)?.get(js_string!("toJSON"), self.context)?;
             if let Some(method) = method.as_callable() {
                 value = method.call(&value, &[text_of_key(key).into()], self.context)?;
+                look(&value, self.context)?;
             }
         }
         if let Some(replacer) = &self.replacer {
             let args = [text_of_key(key).into(), value];
             value = replacer.call(&holder.clone().into(), &args, self.context)?;
+            look(&value, self.context)?;
         }
         let Some(object) = value.as_object().filter(|object| !object.is_ordinary()) else { return Ok(value) };
         if object.is::<f64>() {

@@ -1,7 +1,7 @@
 //! What guards cost ordinary code: `cargo test --lib guards::speed -- --ignored --nocapture`.
 
 use crate::engine::pending::{guard, make};
-use crate::engine::testing::Bench;
+use crate::engine::testing::{Bench, call_of};
 use std::time::{Duration, Instant};
 
 const CODES: [(&str, &str); 10] = [
@@ -29,7 +29,7 @@ fn time(code: &str, guarded: bool, pending: bool) -> Duration {
         guard(&mut bench.context).unwrap();
     }
     if pending {
-        make(0, "del", &mut bench.context).unwrap();
+        make(&call_of("del", 1), &mut bench.context).unwrap();
     }
     bench.eval("const list = Array.from({ length: 1000 }, (_, i) => i)").unwrap();
     let started = Instant::now();

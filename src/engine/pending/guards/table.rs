@@ -1,6 +1,6 @@
 //! Owns the list of guarded built-ins and where each looks. Deliberately absent: what a guard does.
 
-use super::{Guard, Key, arrays, generators, json, looks, maps, objects, patterns, proxies, sets};
+use super::{Guard, Key, arrays, looks, maps, objects, patterns, proxies, sets};
 use boa_engine::JsSymbol;
 
 /// Functions of one object that look in the same places. Of an accessor `get size`, of a symbol `@@match`.
@@ -13,12 +13,12 @@ pub(super) const GUARDS: &[(&str, &[Row])] = &[
         &[
             ("Array", looks().only_arg()),
             ("Boolean, DataView, Object, eval", looks().arg(0)),
-            ("Proxy", looks().arg(0).arg(1).instead(proxies::make, "what its traps answer").later()),
-            ("RegExp", looks().key(MATCH).instead(patterns::make, "`Symbol.match`").later()),
+            ("Proxy", looks().arg(0).arg(1).instead(proxies::make, "what its traps answer").always()),
+            ("RegExp", looks().key(MATCH).instead(patterns::make, "`Symbol.match`").always()),
             ("clearInterval, clearTimeout, queueMicrotask, setInterval, setTimeout", looks().arg(0)),
         ],
     ),
-    ("%AsyncGenerator%", &[("next, return, throw", THIS.instead(generators::step, "").later())]),
+    ("%AsyncGenerator%", &[("next, return, throw", THIS)]),
     (
         "%TypedArray%.prototype",
         &[
@@ -37,14 +37,13 @@ pub(super) const GUARDS: &[(&str, &[Row])] = &[
         &[
             ("concat", looks().instead(arrays::concat, "`Symbol.isConcatSpreadable`")),
             ("every, filter, find, findIndex, findLast, findLastIndex, some", looks().result(0)),
-            ("flat", looks().instead(arrays::flat, "its elements, as deep as it goes")),
+            ("flat", looks().itself("its elements, as deep as it goes")),
             ("flatMap", looks().arg(0).instead(arrays::flat_map, "what argument 1 gives")),
             ("forEach, map, reduce, reduceRight", looks().arg(0)),
             ("includes", looks().arg(0).instead(arrays::includes, "its elements, up to a match")),
             ("indexOf", looks().arg(0).instead(arrays::index_of, "its elements, up to a match")),
             ("lastIndexOf", looks().arg(0).instead(arrays::last_index_of, "its elements, up to a match")),
-            ("sort", looks().arg(0).instead(arrays::sort, "its elements, where there are several")),
-            ("toSorted", looks().arg(0).instead(arrays::to_sorted, "its elements, where there are several")),
+            ("sort, toSorted", looks().arg(0).itself("its elements, where there are several")),
             ("toString", looks().gives()),
         ],
     ),
@@ -73,7 +72,7 @@ pub(super) const GUARDS: &[(&str, &[Row])] = &[
         &[
             ("drop, take, toArray", THIS),
             ("every, find, some", THIS.result(0)),
-            ("filter", THIS.result(0).later()),
+            ("filter", THIS.result(0).always()),
             ("flatMap, forEach, map, reduce", THIS.arg(0)),
         ],
     ),
@@ -81,7 +80,7 @@ pub(super) const GUARDS: &[(&str, &[Row])] = &[
         "JSON",
         &[
             ("parse", looks().result(1)),
-            ("stringify", looks().arg(1).arg(2).instead(json::stringify, "what `toJSON` and the replacer give")),
+            ("stringify", looks().arg(1).arg(2).itself("what `toJSON` and the replacer give")),
         ],
     ),
     ("Map", &[("groupBy", looks().result(1))]),
@@ -90,10 +89,10 @@ pub(super) const GUARDS: &[(&str, &[Row])] = &[
         &[
             ("clear, entries, get size, keys, values", THIS),
             ("delete, forEach, getOrInsert", THIS.arg(0)),
-            ("get", THIS.arg(0).instead(maps::get, "").later()),
+            ("get", THIS.arg(0).instead(maps::get, "").always()),
             ("getOrInsertComputed", THIS.arg(0).arg(1)),
-            ("has", THIS.arg(0).instead(maps::has_key, "").later()),
-            ("set", THIS.arg(0).instead(maps::set, "").later()),
+            ("has", THIS.arg(0).instead(maps::has_key, "").always()),
+            ("set", THIS.arg(0).instead(maps::set, "").always()),
         ],
     ),
     ("Number", &[("isFinite, isInteger, isNaN, isSafeInteger", looks().arg(0))]),
@@ -122,7 +121,7 @@ pub(super) const GUARDS: &[(&str, &[Row])] = &[
     ),
     ("Promise", &[("all, allSettled, any, race", looks().key(Key::Text("resolve")))]),
     ("Promise.prototype", &[("finally", looks().arg(0)), ("then", THIS.arg(0).arg(1))]),
-    ("Proxy", &[("revocable", looks().arg(0).arg(1).instead(proxies::make, "what its traps answer").later())]),
+    ("Proxy", &[("revocable", looks().arg(0).arg(1).instead(proxies::make, "what its traps answer").always())]),
     (
         "Reflect",
         &[
@@ -151,9 +150,9 @@ pub(super) const GUARDS: &[(&str, &[Row])] = &[
     (
         "Set.prototype",
         &[
-            ("add", THIS.arg(0).instead(maps::add, "").later()),
+            ("add", THIS.arg(0).instead(maps::add, "").always()),
             ("delete, forEach", THIS.arg(0)),
-            ("has", THIS.arg(0).instead(maps::has_member, "").later()),
+            ("has", THIS.arg(0).instead(maps::has_member, "").always()),
             ("clear, entries, get size, values", THIS),
             (
                 "difference, intersection, isDisjointFrom, isSubsetOf, isSupersetOf, symmetricDifference, union",

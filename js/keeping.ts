@@ -1,0 +1,248 @@
+/*
+ * Owns the record of one part of a run while it is under way here: the claim and its renewals, what is written ahead of an effect and after it
+ * (K5), and how the claim ends. What must hold: writes go one after another, each only while the claim is certainly this page's; after one that
+ * failed nothing is written but what gives the run up; whatever happens, the lock is free in the end. Deliberately absent: what a run does
+ * with a failure, and which calls are effects.
+ */
+import type { Checkpoint, RunId } from './api.js';
+import { withBatches } from './appended.js';
+import type { CheckpointFields } from './checkpoint.js';
+import { type Claim, type GivenUp, giveUp, isMine, newClaim, RENEW_MS, untilFromNow } from './claims.js';
+import { RunError, SandboxError } from './errors.js';
+import type { Journal } from './journal.js';
+import type { JournalEntry } from './protocol.js';
+import type { Records } from './records.js';
+import type { Batch } from './seal.js';
+import { linkOf } from './signing.js';
+
+/** A record without what changes with every write of it. */
+export type Keepable = Omit<CheckpointFields, 'generation' | 'journal'>;
+
+/** What the store has of a run that is this page's. */
+interface Hold {
+  readonly runId: RunId;
+  /** As it was claimed. */
+  readonly checkpoint: Checkpoint;
+  readonly unlock: () => void;
+  /** What was appended since. */
+  readonly batches: Batch[];
+  claim: Claim;
+}
+
+export class Keeping {
+  readonly #records: Records;
+  readonly #journal: Journal;
+  #onLost: (error: RunError) => void = () => {};
+  #hold: Hold | undefined;
+  #generation = 0;
+  #beginning: Promise<void> | undefined;
+  /** How many entries of the journal the record has. */
+  #kept = 0;
+  /** Entries the record has and the journal has not yet: a start is written down first. */
+  readonly #ahead = new Set<JournalEntry>();
+  /** The same, about to be written. */
+  #extra: JournalEntry[] = [];
+  #writing: Promise<unknown> = Promise.resolve();
+  /** The write that will take what comes now. */
+  #next: Promise<void> | undefined;
+  #broken: RunError | undefined;
+  #renewal: ReturnType<typeof setInterval> | undefined;
+
+  constructor(records: Records, journal: Journal) {
+    this.#records = records;
+    this.#journal = journal;
+  }
+
+  /** Told once, when the run can't go on here. */
+  set onLost(onLost: (error: RunError) => void) {
+    this.#onLost = onLost;
+  }
+
+  /** Of the record as it is now; 0 where there is none. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** The run is under way here, and has a record. */
+  get isHeld(): boolean {
+    return this.#hold !== undefined;
+  }
+
+  /** A record is being made at this moment. */
+  get isBeginning(): boolean {
+    return this.#beginning !== undefined;
+  }
+
+  /** K1: the record begins here, with this call's start; where that is under way already, it is added. Rejects with what `onLost` is told. */
+  async begin(record: Keepable, start: JournalEntry): Promise<void> {
+    if (this.#beginning) {
+      await this.#beginning;
+      return this.write([start]);
+    }
+    this.#beginning = this.#inTurn(async () => {
+      if (!(await this.claim(record, undefined, 1, [start]))) throw superseded('a run of the same id is in the store');
+    });
+    try {
+      await this.#beginning;
+    } finally {
+      this.#beginning = undefined;
+    }
+  }
+
+  /** The run is this page's from now on. False: somebody else was first. `first`: entries the journal does not have yet. */
+  async claim(record: Keepable, expected: number | undefined, generation: number, first: readonly JournalEntry[] = []): Promise<boolean> {
+    const { claim, unlock } = await newClaim(record.runId, this.#records.outliveThePage);
+    try {
+      const entries = [...this.#journal.entries];
+      const checkpoint = await this.#records.make({ ...record, generation, journal: [...entries, ...first] });
+      const signed = await this.#records.signing.sealClaim(claim, checkpoint);
+      if (!(await this.#records.save({ ...checkpoint, claim: signed }, expected))) {
+        unlock();
+        return false;
+      }
+      this.#kept = entries.length;
+      for (const entry of first) this.#ahead.add(entry);
+      this.#generation = generation;
+      this.#hold = { runId: record.runId, checkpoint, claim, unlock, batches: [] };
+      this.#keepRenewing();
+      return true;
+    } catch (error) {
+      // It may have been written all the same, and nobody holds it.
+      giveUp(claim.by, 'interrupted');
+      unlock();
+      throw error;
+    }
+  }
+
+  /** Everything the journal has by now is in the record, and `extra`, when this is done. Rejects with what `onLost` is told. */
+  write(extra: readonly JournalEntry[] = []): Promise<void> {
+    this.#extra.push(...extra);
+    this.#next ??= this.#inTurn(() => this.#flush());
+    return this.#next;
+  }
+
+  /** The run waits for a person from now on. Undefined: somebody else was first. Rejects where the store fails, and the run is still held. */
+  async wait(fields: Omit<CheckpointFields, 'generation'>): Promise<Checkpoint | undefined> {
+    const checkpoint = await this.#records.make({ ...fields, generation: this.#generation + 1 });
+    return (await this.#leave(checkpoint)) ? checkpoint : undefined;
+  }
+
+  /** Somebody else may continue it (K7, K9). Undefined: somebody did. */
+  async release(fields: Omit<CheckpointFields, 'generation'>): Promise<Checkpoint | undefined> {
+    const checkpoint = await this.#records.make({ ...fields, generation: this.#generation + 1 });
+    return (await this.#giveUp(checkpoint, 'interrupted')) ? checkpoint : undefined;
+  }
+
+  /** The run has ended. False: somebody else had taken it. */
+  async end(run: { runId: RunId; owner?: string | undefined }, as: 'completed' | 'failed'): Promise<boolean> {
+    return this.#giveUp(await this.#records.ended(run, this.#generation + 1, as), as);
+  }
+
+  /** Nothing more is written. */
+  drop(): void {
+    clearInterval(this.#renewal);
+    this.#hold?.unlock();
+    this.#hold = undefined;
+  }
+
+  /** What the store could not be told now, it is told later. */
+  async #giveUp(record: Checkpoint, as: GivenUp): Promise<boolean> {
+    const { by } = this.#hold?.claim ?? {};
+    const expected = this.#generation;
+    try {
+      return await this.#leave(record);
+    } catch {
+      if (by !== undefined) giveUp(by, as);
+      this.#records.owe(record, expected);
+      this.drop();
+      return true;
+    }
+  }
+
+  async #leave(record: Checkpoint): Promise<boolean> {
+    clearInterval(this.#renewal);
+    await this.#writing.catch(() => {});
+    const saved = await this.#records.save(record, this.#generation === 0 ? undefined : this.#generation);
+    if (saved) this.#generation = record.generation;
+    this.drop();
+    return saved;
+  }
+
+  async #flush(): Promise<void> {
+    this.#next = undefined;
+    const hold = this.#mine();
+    const extra = this.#extra.splice(0);
+    const since = this.#journal.entries.slice(this.#kept).filter(entry => !this.#ahead.delete(entry));
+    this.#kept = this.#journal.entries.length;
+    for (const entry of extra) this.#ahead.add(entry);
+    if (since.length + extra.length === 0) return;
+    const { batches, checkpoint, runId } = hold;
+    const batch = await this.#records.signing.batch([...since, ...extra], batches.at(-1) ?? linkOf(checkpoint));
+    batches.push(batch);
+    const written = await this.#records.append(runId, [batch], this.#generation);
+    if (written === undefined) await this.#saveAgain(hold);
+    else if (!written) throw superseded('its record was changed by somebody else');
+    // A store may take its time: what was written when the claim had run out, whoever took the run over has not seen.
+    this.#mine();
+  }
+
+  async #saveAgain(hold: Hold): Promise<void> {
+    const claim = { ...hold.claim, until: untilFromNow() };
+    const { checkpoint, batches } = hold;
+    const signed = await this.#records.signing.sealClaim(claim, checkpoint);
+    if (!(await this.#records.save({ ...withBatches(checkpoint, batches), claim: signed }, this.#generation)))
+      throw superseded('its record was changed by somebody else');
+    hold.claim = claim;
+  }
+
+  #mine(): Hold {
+    if (this.#broken) throw this.#broken;
+    if (!this.#hold) throw superseded('its record is not held here');
+    if (!isMine(this.#hold.claim.until)) throw superseded('this page did not renew its claim in time, as one that slept can not');
+    return this.#hold;
+  }
+
+  async #inTurn(write: () => Promise<void>): Promise<void> {
+    const turn = this.#writing.then(write, write).catch((error: unknown) => {
+      throw this.#lost(error);
+    });
+    this.#writing = turn.catch(() => {});
+    return turn;
+  }
+
+  #keepRenewing(): void {
+    const renewal = setInterval(() => void this.#renew(), RENEW_MS);
+    (renewal as { unref?: () => void }).unref?.();
+    this.#renewal = renewal;
+  }
+
+  /** Where the store fails there is time to try again, until the claim runs out. */
+  #renew(): void {
+    const renew = async (): Promise<void> => {
+      if (!this.#hold || this.#broken) return;
+      const hold = this.#mine();
+      try {
+        await this.#saveAgain(hold);
+      } catch (error) {
+        if (RunError.is(error)) throw error;
+      }
+    };
+    this.#inTurn(renew).catch(() => {});
+  }
+
+  #lost(error: unknown): RunError {
+    if (this.#broken) return this.#broken;
+    const cause = error instanceof Error ? error : new Error(String(error));
+    const why = SandboxError.is(error) ? error.message : cause.message;
+    this.#broken = RunError.is(error) ? error : new RunError('StoreFailed', `what the run does could not be recorded: ${why}`, { cause });
+    this.#onLost(this.#broken);
+    return this.#broken;
+  }
+}
+
+function superseded(why: string): RunError {
+  return new RunError(
+    'Superseded',
+    `the run does not go on here: ${why}. Nothing more of it runs here; \`pending()\` lists it, if nobody continues it elsewhere.`,
+  );
+}

@@ -1,0 +1,41 @@
+/*
+ * Owns the proof that the demo's runs outlive a tab: closed on a card and opened again, and two tabs with one card.
+ */
+import { strict as assert } from 'node:assert';
+import { demoTest, verbsOf } from './demo-kit.mjs';
+
+/** Another tab of the same profile on the demo page. */
+async function anotherTab(page) {
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await tab.locator('#run:enabled').waitFor();
+  return [tab, verbsOf(tab)];
+}
+
+demoTest('a tab that is closed on a card: in the next the card is there', async (page, demo) => {
+  await demo.choose('batch');
+  await demo.run();
+  await demo.card('16 calls');
+  const [tab, there] = await anotherTab(page);
+  await page.close();
+  await there.openCard('Delete a batch');
+  await there.card('16 calls');
+  await there.pressCard('approve-all');
+  await there.status('Completed');
+  await tab.close();
+});
+
+demoTest('two tabs, one card: when one has decided, the other’s closes', async (page, demo) => {
+  await demo.choose('batch');
+  await demo.run();
+  await demo.card('16 calls');
+  const [tab, there] = await anotherTab(page);
+  await there.openCard('Delete a batch');
+  await there.card('16 calls');
+  await there.pressCard('approve-all');
+  await demo.status('Decided in another tab');
+  assert.equal(await page.locator('#card[open]').count(), 0);
+  await there.status('Completed');
+  await demo.noneWaits();
+  await tab.close();
+});
