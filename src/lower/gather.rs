@@ -208,15 +208,17 @@ impl<'a> Gather<'a> {
             sums => sums.iter().map(|sum| (sum.left.span().end, sum.right.span())).collect(),
         };
         let again = sums.first().map(|sum| sum.left.span());
-        let repeated = above.iter().any(|node| match node {
-            AstKind::ForStatement(_)
-            | AstKind::ForInStatement(_)
-            | AstKind::ForOfStatement(_)
-            | AstKind::WhileStatement(_)
-            | AstKind::DoWhileStatement(_)
-            | AstKind::Function(_)
-            | AstKind::ArrowFunctionExpression(_) => true,
-            _ => false,
+        let repeated = above.iter().any(|node| {
+            matches!(
+                node,
+                AstKind::ForStatement(_)
+                    | AstKind::ForInStatement(_)
+                    | AstKind::ForOfStatement(_)
+                    | AstKind::WhileStatement(_)
+                    | AstKind::DoWhileStatement(_)
+                    | AstKind::Function(_)
+                    | AstKind::ArrowFunctionExpression(_)
+            )
         });
         let used = match above {
             [.., AstKind::ExpressionStatement(_)] => false,

@@ -236,7 +236,7 @@ fn what_the_engine_gets_wrong() {
         ("let n = 1; return n + ({ n } = { n: 5 }).n", "6"),
         ("const { list: [first], ...rest } = { list: [1], a: 2 }; return [first, rest]", r#"[1,{"a":2}]"#),
         (
-            "const f = ({ 'a-b': { c = 1 } = {}, 5: [d], ...r }) => [c, d, r]; return f({ 'a-b': { c: 3 }, 5: [4], e: 6 })",
+            "const f = ({ 'a-b': { c = 1 } = {}, q: [d], ...r }) => [c, d, r]; return f({ 'a-b': { c: 3 }, q: [4], e: 6 })",
             r#"[3,4,{"e":6}]"#,
         ),
         ("let a, r; ({ p: { a }, q: [] = [], ...r } = { p: { a: 1 }, q: [2], s: 3 }); return [a, r]", r#"[1,{"s":3}]"#),
@@ -578,7 +578,7 @@ fn what_is_caught_is_taken_up_as_it_was() {
         ("try { throw 1 } catch { return 3 }", "3"),
         (
             "try { throw { a: 1, b: [2] } } catch ({ a, b: [c], ...rest }) { const d = a + c; return [d, rest] }",
-            "[3,{\"b\":[2]}]",
+            "[3,{}]",
         ),
         ("try { throw [1] }\ncatch (\n[x = 5, y = x]\n)\n{\nlet z = y; return z }", "1"),
         ("try { throw [] } catch ([x = () => x]) { return typeof x() }", "\"function\""),

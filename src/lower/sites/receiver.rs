@@ -50,6 +50,7 @@ fn global_path<'a>(reader: &Reader<'a>, object: &Expression<'a>) -> Option<Vec<S
 pub(super) fn of_value<'a>(reader: &Reader<'a>, expression: &Expression<'a>) -> Receiver {
     match helpers::read(expression) {
         Expression::ArrayExpression(_) => Receiver::Class("Array"),
+        Expression::ObjectExpression(_) => Receiver::Class("Object"),
         Expression::StringLiteral(_) | Expression::TemplateLiteral(_) => Receiver::Class("String"),
         Expression::NumericLiteral(_) => Receiver::Class("Number"),
         Expression::RegExpLiteral(_) => Receiver::Class("RegExp"),
