@@ -129,6 +129,28 @@ const LOOKS: &[&str] = &[
     "new Proxy(p, {})",
     "new Proxy({}, p)",
     "new DataView(p)",
+    "new DataView(new ArrayBuffer(8)).getUint16(0, p)",
+    "new DataView(new ArrayBuffer(8)).setFloat64(0, 1, p)",
+    "new TextDecoder('utf-8', { fatal: p })",
+    "new TextDecoder('utf-8', { ignoreBOM: p })",
+    "new TextDecoder().decode(new Uint8Array([226]), { stream: p })",
+    "(1234).toLocaleString('en', { useGrouping: p })",
+    "new Date(0).toLocaleTimeString('en', { hour12: p })",
+    "'10'.localeCompare('9', 'en', { numeric: p })",
+    "structuredClone(1, { transfer: p })",
+    "Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get.call(p)",
+    "ArrayBuffer.prototype.slice.call(p, 0)",
+    "Object.defineProperty(Object.freeze({ a: p }), 'a', { value: 1 })",
+    "Object.defineProperty(Object.defineProperty({}, 'a', { value: p }), 'a', { value: 1 })",
+    "Reflect.defineProperty(Object.freeze([p]), '0', { value: 1 })",
+    "Object.defineProperties(Object.freeze({ a: p }), { a: { value: 1 } })",
+    "new Proxy(Object.freeze({ a: p }), { get: () => 1 }).a",
+    "Object.getOwnPropertyDescriptor(new Proxy(Object.freeze({ a: p }), { getOwnPropertyDescriptor: () => ({ value: 1 }) }), 'a')",
+    "Object.defineProperty(new Proxy(Object.freeze({ a: p }), { defineProperty: () => true }), 'a', { value: 1 })",
+    "function F() {} F.prototype = p; ({}) instanceof F",
+    "Object.prototype.then = function (done) { done(1) }; await p",
+    "Object.defineProperty(Array.prototype, 'then', { get() { r('then') }, configurable: true }); await p",
+    "RegExp.prototype.then = 1; await Promise.all([p])",
     "Reflect.ownKeys(p)",
     "Reflect.apply(Math.abs, null, [p])",
     "Date.prototype.getTime.call(p)",
@@ -166,12 +188,34 @@ fn function(name: &str) -> Function {
     }
 }
 
+/// Code that throws out of the run what would tell of `p`.
+const THROWS: &[&str] = &[
+    "throw p",
+    "throw { message: p }",
+    "throw [p]",
+    "throw [[new Map([[1, p]])]]",
+    "throw [Object.assign(new Error('x'), { message: p })]",
+    "throw { [Symbol.toStringTag]: p }",
+    "const e = new Error('x'); e.message = p; throw e",
+    "const e = new Error('x'); e.name = p; throw e",
+    "class A {} Object.defineProperty(A, 'name', { value: p }); throw new A()",
+    "await Promise.reject({ p })",
+];
+
+/// Code that throws what would tell the same, whatever `p` is.
+const THROWS_BESIDE: &[&str] =
+    &["throw new Error('x', { cause: p })", "throw Object.assign(new Error('x'), { data: p })", "throw () => p"];
+
 /// How many calls wait, and whether a handler was reached.
 fn card_of(snippet: &str) -> (String, usize, bool) {
+    ending_of(format!(
+        "const p = await w(1);\ntry {{ {snippet}; }} catch (e) {{ await r('caught') }} finally {{ await r('finally') }}\nawait w(2); return 1"
+    ))
+}
+
+fn ending_of(code: String) -> (String, usize, bool) {
     let program = Program {
-        code: format!(
-            "const p = await w(1);\ntry {{ {snippet}; }} catch (e) {{ await r('caught') }} finally {{ await r('finally') }}\nawait w(2); return 1"
-        ),
+        code,
         input: None,
         functions: vec![function("w"), function("r")],
         mode: Mode::Collect,
@@ -193,6 +237,18 @@ fn what_looks_at_a_pending_value_cuts_and_what_passes_it_does_not() {
             let (ended, waiting, handled) = card_of(snippet);
             let right = ended == "pending" && waiting == rows && !handled;
             (!right).then(|| format!("{snippet}: {ended}, {waiting} on the card, handler {handled}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_thrown_out_of_the_run_cuts_where_it_would_tell_of_a_pending_value() {
+    let wrong: Vec<_> = (THROWS.iter().map(|code| (code, true)).chain(THROWS_BESIDE.iter().map(|code| (code, false))))
+        .filter_map(|(code, cuts)| {
+            let (ended, waiting, _) = ending_of(format!("const p = await w(1);\n{code}"));
+            let right = if cuts { ended == "pending" && waiting == 1 } else { ended != "pending" };
+            (!right).then(|| format!("{code}: {ended}, {waiting} on the card"))
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
