@@ -43,8 +43,9 @@ pub(super) fn of_value(value: &JsValue, context: &mut Context) -> JsResult<RunEr
     }
     let Some(object) = value.as_object().filter(JsObject::is::<Error>) else {
         let text = pending::telling(|context| inspect::inspect(value, context), context)?;
-        return Ok(RunError::new(ErrorName::GuestError, format!("the code threw {text}, which is not an Error"))
-            .at(position));
+        return Ok(
+            RunError::new(ErrorName::GuestError, format!("the code threw {text}, which is not an Error")).at(position)
+        );
     };
     let text = |key: JsString| look::data_property(&object, key).and_then(|value| value.as_string());
     let read = |key: JsString| text(key).map(|text| text.to_std_string_lossy());

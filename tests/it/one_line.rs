@@ -68,6 +68,27 @@ const LOOKS: &[&str] = &[
     "+{ valueOf: () => p }",
     "1 instanceof { [Symbol.hasInstance]: () => p }",
     "[...{ [Symbol.iterator]: () => ({ next: () => ({ done: p }) }) }]",
+    "function* g(a = r('d')) {} g(p)",
+    "async function* g(a = r('d'),) {} g(p)",
+    "({ *g({ a = r('d') } = {}) {} }).g({ a: p })",
+    "const { a = r('d'), b } = { a: p, get b() { w('g') } }",
+    "const { a = r('d'), 'b': c } = { a: p, get b() { w('g') } }",
+    "let a, b; ({ a = r('d'), b } = { a: p, get b() { w('g') } })",
+    "((a = r('d'), { b }) => 1)(p, { get b() { w('g') } })",
+    "const f = () => p; 'v: ' + { toString: f }",
+    "const f = () => p; const o = {}; o.valueOf = f; +o",
+    "function f() { return p } class A { toString = f } `${new A()}`",
+    "let f; f = function () { return p }; class A {} A.prototype.valueOf = f; new A() < 1",
+    "const k = Symbol.toPrimitive; `${{ [k]: () => p }}`",
+    "const f = () => p; 1 instanceof { [Symbol.hasInstance]: f }",
+    "for await (const x of { [Symbol.asyncIterator]: () => ({ next: async () => ({ value: 1, done: false }), return: async () => p }) }) break",
+    "const f = () => p; for (const x of { [Symbol.iterator]: () => ({ next: () => ({ done: false }), return: f }) }) break",
+    "const g = (done) => ({ done, value: 1, at: 2 }); [...{ [Symbol.iterator]: () => ({ next: () => g(p) }) }]",
+    "const g = (flag) => { const o = { value: 1 }; o.done = flag; return o }; [...{ [Symbol.iterator]: () => ({ next: () => g(p) }) }]",
+    "class R { done = p } [...{ [Symbol.iterator]: () => ({ next: () => new R() }) }]",
+    "class R { get done() { return p } } [...{ [Symbol.iterator]: () => ({ next: () => new R() }) }]",
+    "const last = { done: p }; [...{ [Symbol.iterator]: () => ({ next: () => ({ value: 1, ...last }) }) }]",
+    "const g = async (done) => ({ done, value: 1, at: 2 }); for await (const x of { [Symbol.asyncIterator]: () => ({ next: () => g(p) }) }) {}",
     "String(p)",
     "Number(p)",
     "Boolean(p)",
@@ -188,6 +209,14 @@ fn function(name: &str) -> Function {
     }
 }
 
+/// Code that only stores `p` under names that mean something elsewhere.
+const STORES: &[&str] = &[
+    "const o = { id: 1, done: p }; o.done = p; o['done'] = p; class A { done = p } new A()",
+    "const next = () => p; next(); const o = { next: 1, done: p, id: 2 }",
+    "function* g(a = 1, b) { yield a } g(1, p).next()",
+    "const { a = r('d'), b, 'c': d } = { a: 1, b: p, c: p }",
+];
+
 /// Code that throws out of the run what would tell of `p`.
 const THROWS: &[&str] = &[
     "throw p",
@@ -230,7 +259,7 @@ fn ending_of(code: String) -> (String, usize, bool) {
 #[test]
 fn what_looks_at_a_pending_value_cuts_and_what_passes_it_does_not() {
     let looks = LOOKS.iter().map(|snippet| (*snippet, 1));
-    let passes = PASSES.iter().flat_map(|(_, codes)| codes.iter()).map(|snippet| (*snippet, 2));
+    let passes = PASSES.iter().flat_map(|(_, codes)| codes.iter()).chain(STORES).map(|snippet| (*snippet, 2));
     let wrong: Vec<_> = looks
         .chain(passes)
         .filter_map(|(snippet, rows)| {
