@@ -1,14 +1,15 @@
 //! Owns how an engine's error becomes ours. What must hold: one place per kind; no guest code runs while an error is read;
 //! names, messages and positions are the user's. Deliberately absent: what a run does about it.
 
-use super::{inspect, look, messages, stack};
+use super::{inspect, look, messages, pending, stack};
 use crate::driver::{BorderError, Outcome};
 use crate::error::{ErrorName, RunError};
 use crate::value::Data;
 use boa_engine::builtins::error::Error;
 use boa_engine::error::{EngineError, PanicError};
 use boa_engine::object::JsObject;
-use boa_engine::{Context, JsError, JsString, JsValue, js_string};
+use boa_engine::property::PropertyKey;
+use boa_engine::{Context, JsError, JsResult, JsString, JsSymbol, JsValue, js_string};
 
 /// An error of ours inside the engine's folder, which no guest code can catch. Boa keeps `EngineError`s from `catch`,
 /// `finally`, generators, async functions and promises, and of its variants `Panic` is the one that carries a text of ours.
@@ -33,21 +34,44 @@ fn cause(error: &JsError) -> Option<&JsError> {
     std::error::Error::source(panic)?.downcast_ref::<Box<JsError>>().map(AsRef::as_ref)
 }
 
-/// An exception the code did not catch.
-pub(super) fn of_value(value: &JsValue, context: &mut Context) -> RunError {
+/// An exception the code did not catch. Where a pending value would be part of what is told of it, the pass ends instead.
+pub(super) fn of_value(value: &JsValue, context: &mut Context) -> JsResult<RunError> {
     messages::improve_last(value, context);
     let position = stack::position_of(value, context);
+    if let Some(object) = value.as_object() {
+        look_at_names(&object, context)?;
+    }
     let Some(object) = value.as_object().filter(JsObject::is::<Error>) else {
-        let text = inspect::inspect(value, context);
-        return RunError::new(ErrorName::GuestError, format!("the code threw {text}, which is not an Error"))
-            .at(position);
+        let text = pending::telling(|context| inspect::inspect(value, context), context)?;
+        return Ok(
+            RunError::new(ErrorName::GuestError, format!("the code threw {text}, which is not an Error")).at(position)
+        );
     };
     let text = |key: JsString| look::data_property(&object, key).and_then(|value| value.as_string());
     let read = |key: JsString| text(key).map(|text| text.to_std_string_lossy());
     let mut error = RunError::new(ErrorName::GuestError, read(js_string!("message")).unwrap_or_default()).at(position);
     error.guest_stack = Some(stack::describe(&object, context));
     error.guest_name = Some(read(js_string!("name")).unwrap_or_else(|| "Error".to_owned()));
-    error
+    Ok(error)
+}
+
+/// Looks at what says what an object is, as far as that is told where it is text.
+fn look_at_names(object: &JsObject, context: &mut Context) -> JsResult<()> {
+    let keys: &[PropertyKey] = if object.is::<Error>() {
+        &[js_string!("name").into(), js_string!("message").into()]
+    } else {
+        &[JsSymbol::to_string_tag().into()]
+    };
+    for key in keys {
+        if let Some(value) = look::data_property(object, key.clone()) {
+            pending::look(&value, context)?;
+        }
+    }
+    let class = look::data_property(object, js_string!("constructor")).and_then(|class| class.as_object());
+    match class.and_then(|class| look::data_property(&class, js_string!("name"))) {
+        Some(name) => pending::look(&name, context),
+        None => Ok(()),
+    }
 }
 
 /// The same exception, where it is one we delivered: the run's error is named after what it was delivered for.

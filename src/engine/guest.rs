@@ -185,10 +185,13 @@ impl Guest {
 
     fn uncaught(&mut self, value: &JsValue) -> Ended {
         // Whether the error would have told of the value cannot be known, so throwing it out of the code is looking at it.
-        if let Err(stopped) = pending::look(value, &mut self.context) {
-            return Ended::Uncaught(Box::new(Uncaught { slot: None, error: errors::of_engine(&stopped) }));
-        }
-        let mut error = errors::of_value(value, &mut self.context);
+        let told = pending::look(value, &mut self.context).and_then(|()| errors::of_value(value, &mut self.context));
+        let mut error = match told {
+            Ok(error) => error,
+            Err(stopped) => {
+                return Ended::Uncaught(Box::new(Uncaught { slot: None, error: errors::of_engine(&stopped) }));
+            }
+        };
         let ours = self.delivered.iter().find(|delivered| JsValue::strict_equals(&delivered.error, value));
         if let Some(delivered) = ours {
             errors::name_after(&mut error, &delivered.outcome);

@@ -182,6 +182,12 @@ impl Inspector<'_> {
 
     fn error(&mut self, error: &JsObject) -> String {
         let head = error_head(error);
+        for key in [js_string!("name"), js_string!("message")] {
+            // It shows as none; that it does is noted.
+            if let Some(shown) = data_property(error, key).and_then(|value| value.as_object()) {
+                pending::text_of(&shown, self.context);
+            }
+        }
         let place = stack::position_of(&error.clone().into(), self.context);
         let text = match place {
             Some(place) => format!("{head} (line {})", place.line),

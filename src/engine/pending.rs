@@ -28,6 +28,8 @@ pub(crate) struct Pendings {
     handler: Option<JsObject>,
     /// What the traps of the guest's own proxies are found on.
     proxy_traps: Option<JsObject>,
+    /// The last that was shown as text, since it was asked.
+    shown: Option<u32>,
 }
 
 struct Pending {
@@ -102,7 +104,22 @@ pub(crate) fn observe(slot: u32, context: &mut Context) -> JsError {
 
 /// How a pending value shows in a log.
 pub(super) fn text_of(object: &JsObject, context: &mut Context) -> Option<String> {
-    known(object, context).map(|Pending { seq, function, .. }| format!("[pending value of {function}, call {seq}]"))
+    let Pending { slot, seq, function, .. } = known(object, context)?;
+    let (slot, text) = (*slot, format!("[pending value of {function}, call {seq}]"));
+    state(context).ok()?.pending.shown = Some(slot);
+    Some(text)
+}
+
+/// Makes a text that is seen outside of the run. Ends the pass if a pending value shows in it.
+pub(super) fn telling<T>(tell: impl FnOnce(&mut Context) -> T, context: &mut Context) -> JsResult<T> {
+    if let Ok(state) = state(context) {
+        state.pending.shown = None;
+    }
+    let told = tell(context);
+    match state(context).ok().and_then(|state| state.pending.shown.take()) {
+        Some(slot) => Err(observe(slot, context)),
+        None => Ok(told),
+    }
 }
 
 #[cfg(test)]

@@ -67,6 +67,11 @@ impl Edits {
         self.insert(at, Side::Close, 0, text.into(), None);
     }
 
+    /// As [`close`](Self::close), with text that may stand for a place.
+    pub(super) fn close_for(&mut self, at: u32, text: impl Into<Cow<'static, str>>, place: Option<u32>) {
+        self.insert(at, Side::Close, 0, text.into(), place);
+    }
+
     /// Puts text on both sides of a node.
     pub(super) fn wrap(&mut self, span: Span, open: impl Into<Cow<'static, str>>, close: impl Into<Cow<'static, str>>) {
         self.before(span, open, None);

@@ -282,7 +282,11 @@ fn lower_script<'a>(
     let (mut early, mut classes) = (early::Early::new(text), classes::Classes::default());
     let mut scopes = scopes::Scopes::new(text);
     let (mut depth, mut body) = (depth::Depth::default(), body::Body::default());
-    depth.probes = probed.then(probes::Probes::default);
+    if probed {
+        let mut named = probes::Named::default();
+        walk(program, &mut [&mut named]);
+        depth.probes = Some(probes::Probes::new(named));
+    }
     let mut workarounds = workarounds::Workarounds::default();
     let mut caught = caught::Caught::default();
     let mut lengths = lengths::Lengths::default();

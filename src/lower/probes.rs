@@ -20,6 +20,7 @@ mod places;
 mod values;
 mod write;
 
+pub(super) use keys::Named;
 use names::Names;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
@@ -27,7 +28,7 @@ use oxc_ast::ast::{
     NewExpression, SwitchStatement, UnaryExpression, UnaryOperator,
 };
 use oxc_span::{GetSpan, Span};
-use patterns::{Bound, Patterns, Where};
+use patterns::{Bound, Late, Patterns, Where};
 use std::collections::{HashMap, HashSet};
 use values::{is_quiet, leaves, sources};
 
@@ -49,6 +50,8 @@ enum Site<'a> {
     New(&'a NewExpression<'a>, bool),
     /// Variables that had a default.
     Bound(Where, Vec<Bound<'a>>),
+    /// A property of a pattern that is read after a default which does something.
+    Late(Late<'a>),
     /// A member in a pattern that had a default.
     Member(&'a MemberExpression<'a>),
     /// An object pattern that reads nothing at first: it is made to read a property.
@@ -78,6 +81,7 @@ struct Around {
 #[derive(Default)]
 pub(super) struct Probes<'a> {
     sites: Vec<Site<'a>>,
+    told: Named<'a>,
     names: Names<'a>,
     patterns: Patterns<'a>,
     /// Functions written under a name the engine calls them by, by their start, and what they are.
@@ -93,6 +97,10 @@ pub(super) struct Probes<'a> {
 const CALL: u32 = 70;
 
 impl<'a> Probes<'a> {
+    pub(super) fn new(told: Named<'a>) -> Self {
+        Self { told, ..Self::default() }
+    }
+
     pub(super) fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         self.names.enter(&node, above);
         let known = self.sites.len();

@@ -68,6 +68,27 @@ const LOOKS: &[&str] = &[
     "+{ valueOf: () => p }",
     "1 instanceof { [Symbol.hasInstance]: () => p }",
     "[...{ [Symbol.iterator]: () => ({ next: () => ({ done: p }) }) }]",
+    "function* g(a = r('d')) {} g(p)",
+    "async function* g(a = r('d'),) {} g(p)",
+    "({ *g({ a = r('d') } = {}) {} }).g({ a: p })",
+    "const { a = r('d'), b } = { a: p, get b() { w('g') } }",
+    "const { a = r('d'), 'b': c } = { a: p, get b() { w('g') } }",
+    "let a, b; ({ a = r('d'), b } = { a: p, get b() { w('g') } })",
+    "((a = r('d'), { b }) => 1)(p, { get b() { w('g') } })",
+    "const f = () => p; 'v: ' + { toString: f }",
+    "const f = () => p; const o = {}; o.valueOf = f; +o",
+    "function f() { return p } class A { toString = f } `${new A()}`",
+    "let f; f = function () { return p }; class A {} A.prototype.valueOf = f; new A() < 1",
+    "const k = Symbol.toPrimitive; `${{ [k]: () => p }}`",
+    "const f = () => p; 1 instanceof { [Symbol.hasInstance]: f }",
+    "for await (const x of { [Symbol.asyncIterator]: () => ({ next: async () => ({ value: 1, done: false }), return: async () => p }) }) break",
+    "const f = () => p; for (const x of { [Symbol.iterator]: () => ({ next: () => ({ done: false }), return: f }) }) break",
+    "const g = (done) => ({ done, value: 1, at: 2 }); [...{ [Symbol.iterator]: () => ({ next: () => g(p) }) }]",
+    "const g = (flag) => { const o = { value: 1 }; o.done = flag; return o }; [...{ [Symbol.iterator]: () => ({ next: () => g(p) }) }]",
+    "class R { done = p } [...{ [Symbol.iterator]: () => ({ next: () => new R() }) }]",
+    "class R { get done() { return p } } [...{ [Symbol.iterator]: () => ({ next: () => new R() }) }]",
+    "const last = { done: p }; [...{ [Symbol.iterator]: () => ({ next: () => ({ value: 1, ...last }) }) }]",
+    "const g = async (done) => ({ done, value: 1, at: 2 }); for await (const x of { [Symbol.asyncIterator]: () => ({ next: () => g(p) }) }) {}",
     "String(p)",
     "Number(p)",
     "Boolean(p)",
@@ -129,6 +150,28 @@ const LOOKS: &[&str] = &[
     "new Proxy(p, {})",
     "new Proxy({}, p)",
     "new DataView(p)",
+    "new DataView(new ArrayBuffer(8)).getUint16(0, p)",
+    "new DataView(new ArrayBuffer(8)).setFloat64(0, 1, p)",
+    "new TextDecoder('utf-8', { fatal: p })",
+    "new TextDecoder('utf-8', { ignoreBOM: p })",
+    "new TextDecoder().decode(new Uint8Array([226]), { stream: p })",
+    "(1234).toLocaleString('en', { useGrouping: p })",
+    "new Date(0).toLocaleTimeString('en', { hour12: p })",
+    "'10'.localeCompare('9', 'en', { numeric: p })",
+    "structuredClone(1, { transfer: p })",
+    "Object.getOwnPropertyDescriptor(ArrayBuffer.prototype, 'byteLength').get.call(p)",
+    "ArrayBuffer.prototype.slice.call(p, 0)",
+    "Object.defineProperty(Object.freeze({ a: p }), 'a', { value: 1 })",
+    "Object.defineProperty(Object.defineProperty({}, 'a', { value: p }), 'a', { value: 1 })",
+    "Reflect.defineProperty(Object.freeze([p]), '0', { value: 1 })",
+    "Object.defineProperties(Object.freeze({ a: p }), { a: { value: 1 } })",
+    "new Proxy(Object.freeze({ a: p }), { get: () => 1 }).a",
+    "Object.getOwnPropertyDescriptor(new Proxy(Object.freeze({ a: p }), { getOwnPropertyDescriptor: () => ({ value: 1 }) }), 'a')",
+    "Object.defineProperty(new Proxy(Object.freeze({ a: p }), { defineProperty: () => true }), 'a', { value: 1 })",
+    "function F() {} F.prototype = p; ({}) instanceof F",
+    "Object.prototype.then = function (done) { done(1) }; await p",
+    "Object.defineProperty(Array.prototype, 'then', { get() { r('then') }, configurable: true }); await p",
+    "RegExp.prototype.then = 1; await Promise.all([p])",
     "Reflect.ownKeys(p)",
     "Reflect.apply(Math.abs, null, [p])",
     "Date.prototype.getTime.call(p)",
@@ -166,12 +209,42 @@ fn function(name: &str) -> Function {
     }
 }
 
+/// Code that only stores `p` under names that mean something elsewhere.
+const STORES: &[&str] = &[
+    "const o = { id: 1, done: p }; o.done = p; o['done'] = p; class A { done = p } new A()",
+    "const next = () => p; next(); const o = { next: 1, done: p, id: 2 }",
+    "function* g(a = 1, b) { yield a } g(1, p).next()",
+    "const { a = r('d'), b, 'c': d } = { a: 1, b: p, c: p }",
+];
+
+/// Code that throws out of the run what would tell of `p`.
+const THROWS: &[&str] = &[
+    "throw p",
+    "throw { message: p }",
+    "throw [p]",
+    "throw [[new Map([[1, p]])]]",
+    "throw [Object.assign(new Error('x'), { message: p })]",
+    "throw { [Symbol.toStringTag]: p }",
+    "const e = new Error('x'); e.message = p; throw e",
+    "const e = new Error('x'); e.name = p; throw e",
+    "class A {} Object.defineProperty(A, 'name', { value: p }); throw new A()",
+    "await Promise.reject({ p })",
+];
+
+/// Code that throws what would tell the same, whatever `p` is.
+const THROWS_BESIDE: &[&str] =
+    &["throw new Error('x', { cause: p })", "throw Object.assign(new Error('x'), { data: p })", "throw () => p"];
+
 /// How many calls wait, and whether a handler was reached.
 fn card_of(snippet: &str) -> (String, usize, bool) {
+    ending_of(format!(
+        "const p = await w(1);\ntry {{ {snippet}; }} catch (e) {{ await r('caught') }} finally {{ await r('finally') }}\nawait w(2); return 1"
+    ))
+}
+
+fn ending_of(code: String) -> (String, usize, bool) {
     let program = Program {
-        code: format!(
-            "const p = await w(1);\ntry {{ {snippet}; }} catch (e) {{ await r('caught') }} finally {{ await r('finally') }}\nawait w(2); return 1"
-        ),
+        code,
         input: None,
         functions: vec![function("w"), function("r")],
         mode: Mode::Collect,
@@ -186,13 +259,25 @@ fn card_of(snippet: &str) -> (String, usize, bool) {
 #[test]
 fn what_looks_at_a_pending_value_cuts_and_what_passes_it_does_not() {
     let looks = LOOKS.iter().map(|snippet| (*snippet, 1));
-    let passes = PASSES.iter().flat_map(|(_, codes)| codes.iter()).map(|snippet| (*snippet, 2));
+    let passes = PASSES.iter().flat_map(|(_, codes)| codes.iter()).chain(STORES).map(|snippet| (*snippet, 2));
     let wrong: Vec<_> = looks
         .chain(passes)
         .filter_map(|(snippet, rows)| {
             let (ended, waiting, handled) = card_of(snippet);
             let right = ended == "pending" && waiting == rows && !handled;
             (!right).then(|| format!("{snippet}: {ended}, {waiting} on the card, handler {handled}"))
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_thrown_out_of_the_run_cuts_where_it_would_tell_of_a_pending_value() {
+    let wrong: Vec<_> = (THROWS.iter().map(|code| (code, true)).chain(THROWS_BESIDE.iter().map(|code| (code, false))))
+        .filter_map(|(code, cuts)| {
+            let (ended, waiting, _) = ending_of(format!("const p = await w(1);\n{code}"));
+            let right = if cuts { ended == "pending" && waiting == 1 } else { ended != "pending" };
+            (!right).then(|| format!("{code}: {ended}, {waiting} on the card"))
         })
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -2,7 +2,7 @@
 //! deep data. What must hold: the walk is a list, not recursion, and what cannot be cloned is a DataCloneError that says
 //! where and what. Deliberately absent: classes of the platform, none of which the guest has.
 
-use super::{Method, define_globals, define_hidden, named_error};
+use super::{Method, define_globals, define_hidden, named_error, option};
 use crate::engine::convert::views;
 use crate::engine::look::{own_property, pattern_text, platform_name};
 use crate::engine::pending;
@@ -42,7 +42,7 @@ fn structured_clone(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsR
 /// The buffers to be moved rather than copied: cloned like the others, then taken from their owner.
 fn transferred(options: &JsValue, context: &mut Context) -> JsResult<Vec<JsArrayBuffer>> {
     let Some(options) = options.as_object() else { return Ok(Vec::new()) };
-    let Some(list) = options.get(js_string!("transfer"), context)?.as_object() else { return Ok(Vec::new()) };
+    let Some(list) = option(&options, "transfer", context)?.as_object() else { return Ok(Vec::new()) };
     let length = list.get(js_string!("length"), context)?.to_length(context)?;
     let mut buffers = Vec::new();
     for index in 0..length {

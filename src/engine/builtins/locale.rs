@@ -7,9 +7,9 @@ mod collate;
 mod dates;
 mod numbers;
 
-use super::{Method, define};
+use super::{Method, define, option};
 use boa_engine::object::JsObject;
-use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue, js_string};
+use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsString, JsValue};
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let constructors = context.intrinsics().constructors();
@@ -44,7 +44,7 @@ impl Options {
 
     fn value(&self, name: &'static str, context: &mut Context) -> JsResult<Option<JsValue>> {
         let Some(options) = &self.0 else { return Ok(None) };
-        let value = options.get(js_string!(name), context)?;
+        let value = option(options, name, context)?;
         Ok((!value.is_undefined()).then_some(value))
     }
 

@@ -38,6 +38,7 @@ mod units;
 pub(super) mod url;
 
 use super::look::own_property;
+use super::pending;
 use boa_engine::native_function::NativeFunctionPointer;
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
@@ -144,6 +145,13 @@ pub(super) fn object_with(methods: impl IntoIterator<Item = Method>, context: &m
 /// A property that is neither enumerable nor writable, as `Symbol.toStringTag` is.
 pub(super) fn hidden_constant(value: JsString) -> PropertyDescriptor {
     PropertyDescriptor::builder().value(value).writable(false).enumerable(false).configurable(true).build()
+}
+
+/// A field of an object of options. Whatever reads it asks it something, so a pending value ends the pass here.
+fn option(options: &JsObject, name: &'static str, context: &mut Context) -> JsResult<JsValue> {
+    let value = options.get(js_string!(name), context)?;
+    pending::look(&value, context)?;
+    Ok(value)
 }
 
 /// An `Error` under one of the names that browsers give to a `DOMException`.

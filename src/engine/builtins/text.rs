@@ -1,7 +1,7 @@
 //! Owns `TextEncoder` and `TextDecoder`, which the engine does not have; the Boa project's know no `fatal` and no `stream`.
 //! What must hold: the WHATWG Encoding standard for UTF-8 and UTF-16. Deliberately absent: the other, legacy encodings.
 
-use super::hidden_constant;
+use super::{hidden_constant, option};
 use crate::engine::state::relieve_memory;
 use boa_engine::builtins::array_buffer::AlignedVec;
 use boa_engine::class::{Class, ClassBuilder};
@@ -188,7 +188,7 @@ impl Class for TextDecoder {
 
 fn flag(options: &JsValue, name: &'static str, context: &mut Context) -> JsResult<bool> {
     match options.as_object() {
-        Some(options) => Ok(options.get(js_string!(name), context)?.to_boolean()),
+        Some(options) => Ok(option(&options, name, context)?.to_boolean()),
         None => Ok(false),
     }
 }

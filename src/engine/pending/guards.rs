@@ -235,6 +235,7 @@ fn find(holder: &JsObject, name: &str) -> Option<JsObject> {
         None => ("", name),
     };
     let key: PropertyKey = match name {
+        "@@hasInstance" => JsSymbol::has_instance().into(),
         "@@match" => JsSymbol::r#match().into(),
         "@@toPrimitive" => JsSymbol::to_primitive().into(),
         "@@toStringTag" => JsSymbol::to_string_tag().into(),

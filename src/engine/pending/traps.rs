@@ -1,9 +1,12 @@
 //! Owns what a pending value answers with. What must hold: every trap the language has is there, and each ends the pass but
-//! one: the engine's own reading of `then`, which is how it awaits, finds none. Deliberately absent: any other answer.
+//! one: the engine's own reading of `then`, which is how it awaits, finds none, as it would on the real value while the guest has
+//! put none where data inherits from. Deliberately absent: any other answer.
 
 use super::observe;
+use crate::engine::look::own_property;
 use crate::engine::state::{address, state};
 use crate::engine::{errors, stack};
+use boa_engine::builtins::proxy::Proxy;
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
@@ -11,6 +14,9 @@ use boa_engine::{Context, JsArgs, JsResult, JsString, JsValue, NativeFunction, j
 
 /// What the trap of reading is called on the engine's stack. The guest has no name for it.
 const READING: &str = "reading of a pending value";
+
+/// Prototypes looked through for a `then`.
+const CHAIN: usize = 16;
 
 /// All traps but `get`.
 const TRAPS: [&str; 12] = [
@@ -69,8 +75,59 @@ fn looked_at(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
 
 fn get(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let then = args.get_or_undefined(1).as_string().is_some_and(|key| key == js_string!("then"));
-    if then && stack::is_called_by_promise(READING, context) {
+    if then && stack::is_called_by_promise(READING, context) && !data_has_then(context) {
         return Ok(JsValue::undefined());
     }
     looked_at(this, args, context)
+}
+
+/// Whether some kind of object that crosses the border inherits a `then`.
+fn data_has_then(context: &Context) -> bool {
+    let classes = context.intrinsics().constructors();
+    let errors = [
+        classes.error(),
+        classes.aggregate_error(),
+        classes.eval_error(),
+        classes.range_error(),
+        classes.reference_error(),
+        classes.syntax_error(),
+        classes.type_error(),
+        classes.uri_error(),
+    ];
+    let arrays = [
+        classes.typed_bigint64_array(),
+        classes.typed_biguint64_array(),
+        classes.typed_float32_array(),
+        classes.typed_float64_array(),
+        classes.typed_int8_array(),
+        classes.typed_int16_array(),
+        classes.typed_int32_array(),
+        classes.typed_uint8_array(),
+        classes.typed_uint8clamped_array(),
+        classes.typed_uint16_array(),
+        classes.typed_uint32_array(),
+    ];
+    let others = [
+        classes.object(),
+        classes.array(),
+        classes.array_buffer(),
+        classes.date(),
+        classes.map(),
+        classes.regexp(),
+        classes.set(),
+    ];
+    errors.into_iter().chain(arrays).chain(others).any(|class| inherits_then(class.prototype()))
+}
+
+/// Whether a `then` is found from here on, or may be, where a proxy would have to be asked.
+fn inherits_then(from: JsObject) -> bool {
+    let mut at = Some(from);
+    for _ in 0..CHAIN {
+        let Some(here) = at else { return false };
+        if here.is::<Proxy>() || own_property(&here, js_string!("then")).is_some() {
+            return true;
+        }
+        at = here.prototype();
+    }
+    true
 }

@@ -3,9 +3,13 @@
 //! can be seen and could depend on which of the two was taken: where a default is more than plain data, before what the pattern
 //! itself does next.
 //!
+//! A default of a generator's parameter is taken when the generator is made, long before its body runs, so the look is one more parameter:
+//! `function* g(a = f())` becomes `function* g(a = f(),...{[($look(a),"length")]:$own_1})`. A pattern that reads a property after such a
+//! default reads it under a computed key: `{ a = f(), b }` becomes `{ a = f(), [($look(a),"b")]:b }`.
+//!
 //! Deliberately absent: telling a default that was taken from a value that was given, so a pending value written as a default cuts
-//! when it is taken; and a look before a getter or an iterator that the same pattern meets between two defaults which both do
-//! something.
+//! when it is taken; and a look between a default that does something and what the same pattern does without a place for one: a
+//! rest of an object with getters, a property with a default of its own in a pattern that is assigned to or is an arrow function's, the next step of an iterator of the guest's, and a generator that has a rest parameter.
 
 use super::Site;
 use super::names::Names;
@@ -13,7 +17,8 @@ use super::values::is_quiet;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
     ArrowFunctionBody, AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty,
-    AssignmentTargetWithDefault, BindingPattern, Expression, ForStatementLeft, MemberExpression, Statement,
+    AssignmentTargetWithDefault, BindingPattern, Expression, ForStatementLeft, MemberExpression, PropertyKey,
+    Statement,
 };
 use oxc_span::{GetSpan, Span};
 
@@ -27,6 +32,8 @@ pub(super) enum Where {
     Declarator(Span),
     /// At the start of a function's body or of the block of a `catch`.
     Start(u32),
+    /// After the last parameter of a generator: where that ends, and the list.
+    Parameters(u32, Span),
     /// Before the expression an arrow function gives, or before a later part of the pattern.
     Before(Span),
     /// At the start of each round of a loop, around its body.
@@ -39,8 +46,23 @@ pub(super) enum Where {
 struct Frame<'a> {
     place: Option<Where>,
     bound: Vec<Bound<'a>>,
-    /// Those of them whose default does something that can be seen.
+    /// Those of them whose default does something that can be seen, until they were looked at.
     loud: Vec<Bound<'a>>,
+    /// Read as an expression first, in which the engine takes nothing but a variable behind a computed key.
+    covered: bool,
+    /// The parameters of a generator: where the last ends, and the list.
+    parameters: Option<(u32, Span)>,
+    /// Those of `bound` that are looked at as soon as a generator is made.
+    early: Vec<Bound<'a>>,
+}
+
+/// A property that a pattern reads after a default that does something.
+pub(super) struct Late<'a> {
+    pub(super) property: Span,
+    /// Where the key is written, unless it is the variable.
+    pub(super) key: Option<Span>,
+    pub(super) name: &'a str,
+    pub(super) bound: Vec<Bound<'a>>,
 }
 
 /// Looks for default values.
@@ -70,7 +92,20 @@ impl<'a> Patterns<'a> {
                     sites.push(Site::Look(init));
                 }
             }
-            AstKind::FormalParameters(_) => self.push(above.last().and_then(start_of)),
+            AstKind::FormalParameters(list) => {
+                self.push(above.last().and_then(start_of));
+                let generates = matches!(above.last(), Some(AstKind::Function(function)) if function.generator);
+                if let (Some(AstKind::ArrowFunctionExpression(_)), Some(frame)) = (above.last(), self.frames.last_mut())
+                {
+                    frame.covered = true;
+                }
+                let end = list.items.last().map(|last| {
+                    last.initializer.as_ref().map_or(last.span.end, |init| init.span().end.max(last.span.end))
+                });
+                if let (true, None, Some(end), Some(frame)) = (generates, &list.rest, end, self.frames.last_mut()) {
+                    frame.parameters = Some((end, list.span));
+                }
+            }
             AstKind::CatchClause(clause) => self.push(Some(Where::Start(clause.body.span.start + 1))),
             AstKind::AssignmentExpression(assignment) if is_pattern(&assignment.left) => {
                 self.push(Some(Where::Assignment(assignment.span)));
@@ -95,6 +130,9 @@ impl<'a> Patterns<'a> {
                 self.default_of(name_of(&pattern.left), &pattern.right, names, sites)
             }
             AstKind::AssignmentTargetPropertyIdentifier(property) => {
+                if property.init.is_none() {
+                    self.late_named(property.span, None, property.binding.name.as_str(), sites);
+                }
                 if let Some(init) = &property.init {
                     self.default_of(
                         Some((property.binding.name.as_str(), property.binding.span.start)),
@@ -105,11 +143,21 @@ impl<'a> Patterns<'a> {
                 }
             }
             AstKind::AssignmentTargetWithDefault(target) => self.target(target, names, sites),
-            AstKind::BindingProperty(property) if property.computed => {
-                self.key(property.key.as_expression(), names, sites)
-            }
+            AstKind::BindingProperty(property) if property.computed => self.key(property.key.as_expression(), sites),
             AstKind::AssignmentTargetPropertyProperty(property) if property.computed => {
-                self.key(property.name.as_expression(), names, sites);
+                self.key(property.name.as_expression(), sites);
+            }
+            AstKind::BindingProperty(property)
+                if !self.frames.last().is_some_and(|frame| frame.covered)
+                    || matches!(property.value, BindingPattern::BindingIdentifier(_)) =>
+            {
+                let key = (!property.shorthand).then(|| property.key.span());
+                self.late(property.span, key, &property.key, sites);
+            }
+            AstKind::AssignmentTargetPropertyProperty(property)
+                if property.binding.identifier().is_some() || property.binding.as_member_expression().is_some() =>
+            {
+                self.late(property.span, Some(property.name.span()), &property.name, sites);
             }
             AstKind::ObjectPattern(pattern) if is_slow(node, names) && !is_whole(node, above) => {
                 sites.push(Site::Touch {
@@ -134,16 +182,26 @@ impl<'a> Patterns<'a> {
             AstKind::ForInStatement(head) => is_assigned(&head.left),
             _ => false,
         };
-        if ends
-            && let Some(Frame { place: Some(place), bound, .. }) = self.frames.pop()
-            && !bound.is_empty()
-        {
-            sites.push(Site::Bound(place, bound));
+        if ends && let Some(Frame { place: Some(place), mut bound, parameters, early, .. }) = self.frames.pop() {
+            if let Some((end, list)) = parameters.filter(|_| !early.is_empty()) {
+                bound.retain(|bound| !early.contains(bound));
+                sites.push(Site::Bound(Where::Parameters(end, list), early));
+            }
+            if !bound.is_empty() {
+                sites.push(Site::Bound(place, bound));
+            }
         }
     }
 
     fn push(&mut self, place: Option<Where>) {
-        self.frames.push(Frame { place, bound: Vec::new(), loud: Vec::new() });
+        self.frames.push(Frame {
+            place,
+            bound: Vec::new(),
+            loud: Vec::new(),
+            covered: false,
+            parameters: None,
+            early: Vec::new(),
+        });
     }
 
     fn default_of(
@@ -162,6 +220,9 @@ impl<'a> Patterns<'a> {
             frame.bound.push(bound);
             if !quiet {
                 frame.loud.push(bound);
+                if frame.parameters.is_some() {
+                    frame.early.push(bound);
+                }
             }
         }
     }
@@ -179,10 +240,28 @@ impl<'a> Patterns<'a> {
         self.default_of(bound, &target.init, names, sites);
     }
 
-    fn key(&mut self, key: Option<&'a Expression<'a>>, names: &Names<'a>, sites: &mut Vec<Site<'a>>) {
-        let (Some(key), Some(frame)) = (key, self.frames.last()) else { return };
-        if !frame.loud.is_empty() && !is_quiet(key, names) {
-            sites.push(Site::Bound(Where::Before(key.span()), frame.loud.clone()));
+    fn key(&mut self, key: Option<&'a Expression<'a>>, sites: &mut Vec<Site<'a>>) {
+        let (Some(key), Some(frame)) = (key, self.frames.last_mut()) else { return };
+        if !frame.loud.is_empty() {
+            sites.push(Site::Bound(Where::Before(key.span()), std::mem::take(&mut frame.loud)));
+        }
+    }
+
+    /// A property that is not computed, read after what was bound so far.
+    fn late(&mut self, property: Span, key: Option<Span>, name: &'a PropertyKey<'a>, sites: &mut Vec<Site<'a>>) {
+        // Of other keys the text is the key.
+        let name = match name {
+            PropertyKey::StaticIdentifier(name) => name.name.as_str(),
+            _ => "",
+        };
+        self.late_named(property, key, name, sites);
+    }
+
+    fn late_named(&mut self, property: Span, key: Option<Span>, name: &'a str, sites: &mut Vec<Site<'a>>) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        if !frame.loud.is_empty() {
+            let bound = std::mem::take(&mut frame.loud);
+            sites.push(Site::Late(Late { property, key, name, bound }));
         }
     }
 }

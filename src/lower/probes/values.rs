@@ -153,13 +153,11 @@ pub(super) fn is_quiet<'a>(expression: &'a Expression<'a>, names: &Names<'_>) ->
     true
 }
 
-/// A function written here, perhaps in parentheses: where it starts, if what it gives is what it returns.
-pub(super) fn returning_function(expression: &Expression<'_>) -> Option<u32> {
+/// A function written here, perhaps in parentheses: where it starts, and whether what it gives is something else than what it returns.
+pub(super) fn function_at(expression: &Expression<'_>) -> Option<(u32, bool)> {
     match expression.without_parentheses() {
-        Expression::FunctionExpression(function) => {
-            (!function.r#async && !function.generator).then_some(function.span.start)
-        }
-        Expression::ArrowFunctionExpression(arrow) => (!arrow.r#async).then_some(arrow.span.start),
+        Expression::FunctionExpression(function) => Some((function.span.start, function.r#async || function.generator)),
+        Expression::ArrowFunctionExpression(arrow) => Some((arrow.span.start, arrow.r#async)),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 //! what it looks at, so that a cut has the user's line; text that stands for nothing the user wrote has no place.
 
 use super::names::Plain;
-use super::patterns::{Bound, Where};
+use super::patterns::{Bound, Late, Where};
 use super::values::{is_quiet, leaves};
 use super::{Probes, Site};
 use super::{assign, chains};
@@ -91,6 +91,7 @@ impl<'a> Writer<'_, 'a> {
                 }
             }
             Site::Bound(place, bound) => self.bound(place, &bound),
+            Site::Late(late) => self.late(&late),
             Site::Member(member) => assign::target(self, member),
             Site::Touch { at, more, assigned } => {
                 let target = if assigned { "[].x".to_owned() } else { self.variable() };
@@ -249,6 +250,16 @@ impl<'a> Writer<'_, 'a> {
                 self.edits.open_for(at, call, stands_for);
                 self.edits.open(at, format!("{rest};"));
             }
+            Where::Parameters(end, list) => {
+                let name = self.variable();
+                if let Some(comma) = trivia::find(self.text, end, list.end, |byte| byte == b',') {
+                    self.edits.blank(Span::new(comma, comma + 1));
+                }
+                // What closes at the same place and is asked for first comes last.
+                self.edits.close(end, format!("{rest},\"length\")]:{name}}}"));
+                self.edits.close_for(end, call, stands_for);
+                self.edits.close(end, ",...{[(");
+            }
             Where::Before(span) | Where::Round(span) => {
                 let (open, between, close) =
                     if let Where::Round(_) = place { ("{", ";", "}") } else { ("(", ",", ")") };
@@ -258,6 +269,28 @@ impl<'a> Writer<'_, 'a> {
                 self.edits.after(span, close);
             }
             Where::Assignment(_) => {}
+        }
+    }
+}
+
+impl<'a> Writer<'_, 'a> {
+    /// `b` becomes `[($look(a),"b")]:b`, and `b: c` becomes `[($look(a),"b")]: c`.
+    fn late(&mut self, late: &Late<'a>) {
+        let (call, rest) = self.look_at_names(&late.bound);
+        let stands_for = late.bound.first().map(|(_, at)| *at);
+        let key = if late.name.is_empty() { String::new() } else { format!("\"{}\"", late.name) };
+        self.edits.before(late.property, "[(", None);
+        self.edits.before(late.property, call, stands_for);
+        match late.key {
+            None => self.edits.before(late.property, format!("{rest},{key})]:"), None),
+            Some(written) if key.is_empty() => {
+                self.edits.before(late.property, format!("{rest},"), None);
+                self.edits.close(written.end, ")]");
+            }
+            Some(written) => {
+                self.edits.before(late.property, format!("{rest},{key})]"), None);
+                self.edits.blank(written);
+            }
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Original;
 use crate::engine::look::{data_property, own_property};
-use crate::engine::pending::{look, slot_of};
+use crate::engine::pending::look;
 use boa_engine::object::JsObject;
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsArgs, JsResult, JsValue, js_string};
@@ -43,7 +43,7 @@ pub(super) fn define_property(
     };
     let key = args.get_or_undefined(1).to_property_key(context)?;
     let property = looked_at(&property, context)?;
-    if let Some(value) = own_property(&property, js_string!("value")).and_then(|value| value.value().cloned()) {
+    if let Some(value) = value_in(&property) {
         look_if_fixed(&object, &key, &value, context)?;
     }
     original.call(this, &[object.into(), key.into(), property.into()], context)
@@ -56,11 +56,20 @@ pub(super) fn look_if_fixed(
     value: &JsValue,
     context: &mut Context,
 ) -> JsResult<()> {
-    if slot_of(value, context).is_none() {
+    let Some(property) = own_property(object, key.clone()) else { return Ok(()) };
+    if property.configurable() != Some(false) {
         return Ok(());
     }
-    let fixed = own_property(object, key.clone()).is_some_and(|property| property.configurable() == Some(false));
-    if fixed { look(value, context) } else { Ok(()) }
+    look(value, context)?;
+    match property.value() {
+        Some(there) if property.writable() == Some(false) => look(there, context),
+        _ => Ok(()),
+    }
+}
+
+/// The value a property is given, if it is given one.
+pub(super) fn value_in(property: &JsObject) -> Option<JsValue> {
+    own_property(property, js_string!("value")).and_then(|value| value.value().cloned())
 }
 
 /// `Object.defineProperties`, `Object.create`
@@ -80,9 +89,7 @@ pub(super) fn define_properties(
         let property = copy.get(key.clone(), context)?;
         let Some(property) = property.as_object() else { break };
         let property = looked_at(&property, context)?;
-        if let (Some(object), Some(value)) =
-            (first.as_object(), own_property(&property, js_string!("value")).and_then(|value| value.value().cloned()))
-        {
+        if let (Some(object), Some(value)) = (first.as_object(), value_in(&property)) {
             look_if_fixed(&object, &key, &value, context)?;
         }
         copy.create_data_property_or_throw(key, property, context)?;
@@ -97,6 +104,20 @@ pub(super) fn bind(this: &JsValue, args: &[JsValue], original: &Original, contex
         if let Some(value) = value {
             look(&value, context)?;
         }
+    }
+    original.call(this, args, context)
+}
+
+/// `Function.prototype[Symbol.hasInstance]`, which `instanceof` asks: whether the prototype of an object's class is an object.
+pub(super) fn has_instance(
+    this: &JsValue,
+    args: &[JsValue],
+    original: &Original,
+    context: &mut Context,
+) -> JsResult<JsValue> {
+    let prototype = this.as_object().and_then(|class| data_property(&class, js_string!("prototype")));
+    if let (Some(prototype), true) = (prototype, args.get_or_undefined(0).is_object()) {
+        look(&prototype, context)?;
     }
     original.call(this, args, context)
 }

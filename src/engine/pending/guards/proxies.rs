@@ -1,7 +1,7 @@
 //! Owns the guest's own proxies: what their traps give is asked by the engine. What must hold: a trap is read, bound and called as the
 //! standard says, when it is used and not before. Deliberately absent: what a trap gives as the value of a property or a call, which passes.
 
-use super::objects::{look_if_fixed, looked_at};
+use super::objects::{look_if_fixed, looked_at, value_in};
 use super::{Original, function};
 use crate::engine::pending::look;
 use crate::engine::state::state;
@@ -26,6 +26,8 @@ enum Gives {
     Answer,
     /// As that, of a value the property of the target is given.
     Written,
+    /// As that, of a property the target is given.
+    Defined,
     /// A list of keys.
     Keys,
     /// A property or nothing.
@@ -35,7 +37,7 @@ enum Gives {
 const TRAPS: [(&str, Gives); 13] = [
     ("apply", Gives::Value),
     ("construct", Gives::Answer),
-    ("defineProperty", Gives::Answer),
+    ("defineProperty", Gives::Defined),
     ("deleteProperty", Gives::Answer),
     ("get", Gives::Property),
     ("getOwnPropertyDescriptor", Gives::Descriptor),
@@ -103,11 +105,16 @@ fn checked(result: JsValue, gives: Gives, args: &[JsValue], context: &mut Contex
             look_at_fixed(args, &result, context)?;
             return Ok(result);
         }
-        Gives::Answer | Gives::Written | Gives::Keys | Gives::Descriptor => look(&result, context)?,
+        Gives::Answer | Gives::Written | Gives::Defined | Gives::Keys | Gives::Descriptor => look(&result, context)?,
     }
     let object = result.as_object();
     match (gives, object) {
         (Gives::Written, _) if result.to_boolean() => look_at_fixed(args, args.get_or_undefined(2), context)?,
+        (Gives::Defined, _) if result.to_boolean() => {
+            if let Some(value) = args.get_or_undefined(2).as_object().as_ref().and_then(value_in) {
+                look_at_fixed(args, &value, context)?;
+            }
+        }
         (Gives::Keys, Some(list)) => {
             let length = list.get(js_string!("length"), context)?.to_length(context)?;
             let mut keys = Vec::new();
@@ -118,7 +125,13 @@ fn checked(result: JsValue, gives: Gives, args: &[JsValue], context: &mut Contex
             }
             return Ok(JsArray::from_iter(keys, context).into());
         }
-        (Gives::Descriptor, Some(property)) => return looked_at(&property, context).map(JsValue::from),
+        (Gives::Descriptor, Some(property)) => {
+            let property = looked_at(&property, context)?;
+            if let Some(value) = value_in(&property) {
+                look_at_fixed(args, &value, context)?;
+            }
+            return Ok(property.into());
+        }
         _ => {}
     }
     Ok(result)

@@ -48,8 +48,22 @@ pub(super) const GUARDS: &[(&str, &[Row])] = &[
         ],
     ),
     ("ArrayBuffer", &[("isView", looks().arg(0))]),
+    ("ArrayBuffer.prototype", &[("get byteLength, get maxByteLength, get resizable, resize, slice", THIS)]),
     ("BigInt.prototype", &[("toLocaleString, toString, valueOf", THIS)]),
     ("Boolean.prototype", &[("toString, valueOf", THIS)]),
+    (
+        "DataView.prototype",
+        &[
+            (
+                "getBigInt64, getBigUint64, getFloat32, getFloat64, getInt16, getInt32, getUint16, getUint32",
+                looks().arg(1),
+            ),
+            (
+                "setBigInt64, setBigUint64, setFloat32, setFloat64, setInt16, setInt32, setUint16, setUint32",
+                looks().arg(2),
+            ),
+        ],
+    ),
     (
         "Date.prototype",
         &[
@@ -66,7 +80,14 @@ pub(super) const GUARDS: &[(&str, &[Row])] = &[
             ),
         ],
     ),
-    ("Function.prototype", &[("bind", looks().instead(objects::bind, "its `name` and `length`")), ("toString", THIS)]),
+    (
+        "Function.prototype",
+        &[
+            ("@@hasInstance", looks().instead(objects::has_instance, "its `prototype`")),
+            ("bind", looks().instead(objects::bind, "its `name` and `length`")),
+            ("toString", THIS),
+        ],
+    ),
     (
         "Iterator.prototype",
         &[

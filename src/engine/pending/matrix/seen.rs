@@ -18,7 +18,7 @@ use boa_engine::builtins::set::ordered_set::OrderedSet;
 use boa_engine::builtins::typed_array::TypedArray;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::property::PropertyKey;
-use boa_engine::{Context, JsArgs, JsError, JsObject, JsResult, JsValue, js_string};
+use boa_engine::{Context, JsArgs, JsError, JsObject, JsResult, JsString, JsValue, js_string};
 use std::rc::Rc;
 
 /// What a run of the matrix is watched by.
@@ -197,6 +197,11 @@ fn head(object: &JsObject, depth: usize, context: &mut Context) -> String {
     }
     if object.is_ordinary() || object.is_array() || object.is::<Error>() {
         return class;
+    }
+    if class == "TextDecoder" {
+        // What it was told to do is not among its properties.
+        let options = ["fatal", "ignoreBOM"].map(|name| object.get(JsString::from(name), context));
+        return options.into_iter().flatten().fold(class, |text, option| format!("{text} {}", option.display()));
     }
     if object.is::<RegExp>() || object.is::<Date>() || object.is::<ArrayBuffer>() || object.is::<TypedArray>() {
         let text = inspect_quoted(&object.clone().into(), context);

@@ -11,7 +11,7 @@
 
   const reals = [
     () => undefined, () => null, () => true, () => false, () => 0, () => 1, () => -1, () => NaN, () => '', () => 'a', () => 0n, () => [], () => [1], () => ({}),
-    () => ({ id: 1 }), () => new Date(0), () => new Map([[1, 2]]), () => new Set([1]), () => /a/g, () => new Uint8Array([1]), () => new Error('e'),
+    () => ({ id: 1 }), () => new Date(0), () => new Map([[1, 2]]), () => new Set([1]), () => /a/g, () => new Uint8Array([1]), () => new ArrayBuffer(4), () => new Error('e'),
   ];
   const few = [reals[0], reals[3], reals[5], reals[12], reals[14]];
 
@@ -37,11 +37,11 @@
     'BigInt.prototype': [() => 5n],
     'Boolean.prototype': [() => true],
     'Date.prototype': [() => new Date(86400000)],
-    'DataView.prototype': [() => new DataView(new ArrayBuffer(16))],
+    'DataView.prototype': [() => new DataView(new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]).buffer)],
     'Map.prototype': [() => new Map([[1, 2]]), () => new Map()],
-    'Number.prototype': [() => 12.5],
+    'Number.prototype': [() => 1234.5],
     'Set.prototype': [() => new Set([1, 2])],
-    'String.prototype': [() => 'abca', () => ''],
+    'String.prototype': [() => 'abca', () => '', () => '10'],
     // Neither goes on for ever, whatever else they are told to be.
     'RegExp.prototype': [() => /b/g, () => /(a)/y],
     'Symbol.prototype': [() => Symbol('s')],
@@ -126,6 +126,18 @@
     () => [-1, -1],
   ];
 
+  // Where what decides is rarely there, and comes first.
+  const telling = {
+    TextDecoder: () => ['utf-8', {}],
+    'TextDecoder.prototype.decode': () => [new Uint8Array([97, 226]), {}],
+    'Object.defineProperty': () => [{ a: 1 }, 'a', { value: 1 }],
+    'Reflect.defineProperty': () => [{ a: 1 }, 'a', { value: 1 }],
+    'Object.defineProperties': () => [{ a: 1 }, { a: { value: 1 } }],
+    'String.prototype.localeCompare': () => ['9', 'en', {}],
+  };
+  if (Object.hasOwn(telling, name)) fillings.unshift(telling[name]);
+  else if (/prototype\.toLocale.*String$/.test(name)) fillings.unshift(() => ['en', {}]);
+
   const hows = kind === 'call' && constructs ? ['call', 'new'] : ['call'];
   const attempt = (how, makeSelf, makeArgs) => native.attempt(f, how, makeSelf(), makeArgs());
 
@@ -176,6 +188,7 @@
       ['[[v, 1]]', v => [[v, 1]]],
       ['[[1, v]]', v => [[1, v]]],
       ['{ a: v }', v => ({ a: v })],
+      ['frozen { a: v }', v => Object.freeze({ a: v })],
       ['iterable of v', v => iterable(v, 1)],
       ['values of [v]', v => [v, 1].values()],
       ['map to v', v => new Map([[1, v]])],
