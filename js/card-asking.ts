@@ -4,6 +4,7 @@
  * means, and what is done then.
  */
 import type { Approval, ApprovalContext, PendingCall, RunId } from './api.js';
+import { take } from './take.js';
 
 export type CardHook = NonNullable<Extract<Approval, { mode: 'collect' }>['onApproval']>;
 
@@ -59,7 +60,7 @@ export class CardAsking {
     else {
       signal?.addEventListener('abort', aborted, { once: true });
       (async () => hook(card, context))().then(
-        decisions => this.#settle({ kind: 'answered', decisions }),
+        decisions => this.#settle({ kind: 'answered', decisions: take(decisions) }),
         error => this.#settle({ kind: 'threw', error }),
       );
     }

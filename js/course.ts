@@ -19,6 +19,7 @@ import { type Beginning, begin, type Companions, goOn, NO_STATS, type RunFields 
 import type { Records } from './records.js';
 import { checkFunctions, isExpired, locate, lost, type Target, type Waiting } from './resume.js';
 import { goesOn, type RunEnd, type RunPlan } from './run-plan.js';
+import { take } from './take.js';
 import { type Undecided, undecided } from './undecided.js';
 import type { WorkerPool } from './worker-pool.js';
 
@@ -154,6 +155,7 @@ export class Course {
     kept: Companions | undefined,
   ): Promise<Step<T> | { readonly ready: Ready }> {
     const { records, settings } = this.#house;
+    const said = take(decisions);
     const waiting = await locate(target, options.owner ?? kept?.owner, options.generation, records);
     const { fields, cardNamed, checkpoint } = waiting;
     checkMode(options.approval, fields.mode);
@@ -165,7 +167,7 @@ export class Course {
     const { valueBytes } = beginning.fields.limits;
     const { journal, desk } = part.run;
     const context = { runId: fields.runId, journal, table: beginning.table, valueBytes, cardNamed };
-    const normal = await normalise(decisions, desk.pendingCalls(), context);
+    const normal = await normalise(said, desk.pendingCalls(), context);
     this.#refuseIfDisposed();
     if (isExpired(fields)) return { result: await this.#expired(part, waiting) };
     refuseLate(normal, fields, part.run.journal);

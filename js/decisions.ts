@@ -6,13 +6,14 @@
 
 import { admitDecision, type Decided } from './admission.js';
 import type { Answer } from './answers.js';
-import { approve, type Given, inWords, membersOf, readApproved, reject } from './answers.js';
+import { approve, type Given, inWords, membersOf, NOT_PLAIN, readApproved, reject } from './answers.js';
 import type { CallId, PendingCall, RunId } from './api.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Journal } from './journal.js';
 import { effectiveInput, waits } from './journal.js';
 import type { ErrorData, JournalEntry } from './protocol.js';
+import { isPlain, Unreadable } from './take.js';
 import { listed, shorten } from './words.js';
 
 /** Checked decisions: at most one for a call, in creation order, values as text. */
@@ -106,8 +107,10 @@ class DecisionSet {
   }
 
   read(decisions: unknown): void {
+    if (decisions instanceof Unreadable) throw decisions.error;
     if (typeof decisions !== 'object' || decisions === null || Array.isArray(decisions))
       return this.problem(`${inWords(decisions)} is no set of decisions. ${FORMS}`);
+    if (!isPlain(decisions)) return this.problem(`${NOT_PLAIN}. ${FORMS}`);
     const given = fieldsOf(decisions);
     const keys = [...given.keys()];
     const form = FORM_KEYS.find(
@@ -141,6 +144,7 @@ class DecisionSet {
     if (record !== undefined) {
       if (typeof record !== 'object' || record === null || Array.isArray(record))
         this.problem(`\`decisions\` must be a record by callId; this is ${inWords(record)}`);
+      else if (!isPlain(record)) this.problem(`\`decisions\`: ${NOT_PLAIN}`);
       else for (const [callId, value] of fieldsOf(record)) this.#put(callId, readSpelled(value));
     }
     if (!given.has('defaultDecision')) return;
@@ -172,6 +176,7 @@ class DecisionSet {
   }
 
   #item(where: string, item: object, extra: readonly string[], read: (item: Given) => Answer): void {
+    if (!isPlain(item)) return this.problem(`${where}: ${NOT_PLAIN}`);
     const given = membersOf(item, ['callId', ...extra]);
     if ('kind' in given) return this.problem(`${where}: ${given.problem}`);
     const callId = given.get('callId');
@@ -244,6 +249,7 @@ function fieldsOf(source: object): Map<string, unknown> {
 function readSpelled(value: unknown, known: readonly string[] = ['approved', 'reason', 'input']): Answer {
   if (typeof value !== 'object' || value === null)
     return { kind: 'none', problem: `expected { approved: true | false }; this is ${inWords(value)}` };
+  if (!isPlain(value)) return { kind: 'none', problem: NOT_PLAIN };
   const given = membersOf(value, known);
   return 'kind' in given ? given : readApproved(given);
 }
