@@ -255,7 +255,8 @@ export class Course {
     const gone = end.ending.status === 'failed' && end.ending.error.name === 'Disposed';
     if (!gone) await this.#end(waiting);
     const result = ended<T>(part, end);
-    return gone && result.status === 'failed' ? { ...result, checkpoint: waiting.checkpoint } : result;
+    if (!gone || result.status !== 'failed') return result;
+    return { ...result, calls: part.run.journal.records(part.fields.runId, 'pending'), checkpoint: waiting.checkpoint };
   }
 
   /** The signal of the run, while a person was asked (K9). */

@@ -59,7 +59,7 @@ inPage(
         },
         'a word',
       ],
-      [() => ({ approve: [] }), undefined],
+      [() => ({ approve: [] }), 'InvalidDecisions'],
       [() => undefined, 'InvalidDecisions'],
       [() => ({ approve: ['nope'] }), 'InvalidDecisions'],
       [pending => ({ approve: [pending[0].callId, pending[0].callId] }), 'InvalidDecisions'],
