@@ -155,7 +155,8 @@ impl<'a> Patterns<'a> {
                 self.late(property.span, key, &property.key, sites);
             }
             AstKind::AssignmentTargetPropertyProperty(property)
-                if property.binding.identifier().is_some() || property.binding.as_member_expression().is_some() =>
+                if matches!(property.binding, AssignmentTargetMaybeDefault::AssignmentTargetIdentifier(_))
+                    || property.binding.as_member_expression().is_some() =>
             {
                 self.late(property.span, Some(property.name.span()), &property.name, sites);
             }
