@@ -2,6 +2,7 @@
 //! place. What must hold: such an object is seen by nobody but these functions, and its length; a piece is added to what was there when
 //! the addition began.
 
+use super::repeat::check_length;
 use crate::engine::state::relieve_memory;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
@@ -139,6 +140,7 @@ fn grow(value: &JsValue, count: usize, piece: &JsValue, context: &mut Context) -
     let length = count + piece.len();
     if length > gathered.units.room() && length > LARGE {
         drop(gathered);
+        check_length(length as u64, context)?;
         relieve_memory(context);
         let Some(mut gathered) = object.downcast_mut::<Gathered>() else { return Ok(value.clone()) };
         gathered.whole = None;
