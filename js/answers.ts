@@ -3,6 +3,13 @@
  * what is listed in the contract is an answer; anything else is none, and never a yes; members are own members, each read once, so
  * nothing said on a prototype counts. Deliberately absent: whether the call may still be decided, and schemas.
  */
+import { isPlain, Unreadable } from './take.js';
+import { inWords, shorten } from './words.js';
+
+export { inWords };
+
+/** Own members alone count, and of an instance nobody sees what it answers with. */
+export const NOT_PLAIN = 'expected a plain object, { … }; this is an instance of a class';
 
 /** `edit` and `value` are there when the answer has them, `undefined` included. */
 export type Answer =
@@ -17,6 +24,7 @@ export type Answer =
 export function readAnswer(answer: unknown): Answer {
   try {
     if (answer === 'approve' || answer === 'reject' || answer === 'pause') return { kind: answer };
+    if (answer instanceof Unreadable) throw answer.error;
     if (typeof answer === 'object' && answer !== null) return readObject(answer);
   } catch (error) {
     return { kind: 'none', problem: `reading the answer threw: ${error instanceof Error ? error.message : String(error)}` };
@@ -31,12 +39,13 @@ export type Given = ReadonlyMap<string, unknown>;
 export function membersOf(source: object, known: readonly string[]): Given | { kind: 'none'; problem: string } {
   const names = Object.keys(source);
   const stray = names.find(name => !known.includes(name));
-  if (stray !== undefined) return { kind: 'none', problem: `\`${stray}\` is not read here; known are ${known.join(', ')}` };
+  if (stray !== undefined) return { kind: 'none', problem: `\`${shorten(stray)}\` is not read here; known are ${known.join(', ')}` };
   return new Map(names.map(name => [name, (source as Record<string, unknown>)[name]]));
 }
 
 function readObject(answer: object): Answer {
   if (Array.isArray(answer)) return { kind: 'none', problem: 'a list is not an answer about one call' };
+  if (!isPlain(answer)) return { kind: 'none', problem: NOT_PLAIN };
   const given = membersOf(answer, ['decision', 'approved', 'reason', 'input', 'value']);
   if ('kind' in given) return given;
   if (given.has('decision') && given.has('approved')) return { kind: 'none', problem: 'the answer has both `decision` and `approved`' };
@@ -76,11 +85,4 @@ export function reject(reason: unknown): Answer {
   if (reason === undefined) return { kind: 'reject' };
   if (typeof reason === 'string') return { kind: 'reject', reason };
   return { kind: 'none', problem: `a reason must be text; this is ${inWords(reason)}` };
-}
-
-/** A value in a message: short, and whatever it is. */
-export function inWords(value: unknown): string {
-  if (typeof value === 'string') return value.length > 40 ? `${JSON.stringify(value.slice(0, 40))}…` : JSON.stringify(value);
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
-  return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : String(value);
 }

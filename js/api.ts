@@ -57,7 +57,10 @@ export interface Sandbox {
  * Names become globals of the guest; nested records become frozen namespaces (`mail.send(input)`). A name that is no identifier, or is a global of
  * the guest already (`Date`, `input`, `console`), is `InvalidOptions`. A record whose `execute` is a function is a `FunctionSpec`.
  */
-export type Functions = { readonly [name: string]: HostFunction | FunctionSpec | Namespace };
+// An interface: as an alias that names itself through `Namespace`, some compilers lose its index signature.
+export interface Functions {
+  readonly [name: string]: HostFunction | FunctionSpec | Namespace;
+}
 export type Namespace = Functions & { readonly [K in keyof FunctionSpec]?: never };
 
 export type HostFunction<I = any, O = unknown> = (input: I, call: CallContext) => O | Promise<O>;

@@ -4,10 +4,10 @@
  * as if it had been there from the start. Deliberately absent: when a batch is written, and how it is sealed (seal.ts, signing.ts).
  */
 import type { Checkpoint } from './api.js';
+import { makeCheckpoint } from './checkpoint.js';
 import type { JournalEntry } from './protocol.js';
-import type { Records } from './records.js';
 import { type Batch, isBatch } from './seal.js';
-import type { Opened } from './signing.js';
+import type { Opened, Signing } from './signing.js';
 
 /** The record with these at the end, as a store without `append` is given it. */
 export function withBatches(checkpoint: Checkpoint, batches: readonly Batch[]): Checkpoint {
@@ -15,11 +15,11 @@ export function withBatches(checkpoint: Checkpoint, batches: readonly Batch[]): 
 }
 
 /** A record under way whose holder is gone, as the checkpoint of an interrupted run. Rejects with CheckpointInvalid. */
-export async function merged(record: Checkpoint, records: Records): Promise<Opened> {
+export async function merged(record: Checkpoint, signing: Signing): Promise<Opened> {
   const journal: unknown[] = Array.isArray(record.journal) ? record.journal : [];
   const first = journal.findIndex(isBatch);
-  const { fields, checkpoint: base } = await records.open(first < 0 ? record : { ...record, journal: journal.slice(0, first) });
-  const steps = first < 0 ? [] : await records.signing.openBatches(journal.slice(first), base);
+  const { fields, checkpoint: base } = await signing.open(first < 0 ? record : { ...record, journal: journal.slice(0, first) });
+  const steps = first < 0 ? [] : await signing.openBatches(journal.slice(first), base);
   // Read as any other: what was appended is checked with all that was there before.
-  return records.open(await records.make({ ...fields, interrupted: true, journal: [...fields.journal, ...steps] }));
+  return signing.open(await signing.seal(makeCheckpoint({ ...fields, interrupted: true, journal: [...fields.journal, ...steps] })));
 }

@@ -60,6 +60,7 @@ export class CallDesk {
   readonly #starting = new Set<number>();
   /** Calls being validated or judged at this moment, or waiting for their turn to say that they ask. */
   readonly #judging = new Map<number, Promise<void>>();
+  #judgedSoFar: Promise<void> = Promise.resolve();
   /** Why the last attempt to decide a call did not count. */
   readonly #failures = new Map<number, { name: string; message: string }>();
   /** Settles when all that is in line to be executed has been (collect); none where nothing is. */
@@ -90,9 +91,9 @@ export class CallDesk {
     const { seq, input } = message;
     const entry = this.#check(message);
     this.#make(message);
-    const reply = await this.#whileJudging(seq, async () => {
+    const reply = await this.#whileJudging(seq, async before => {
       const made = this.#record(await this.#rule(seq, input, entry));
-      if (made.kind === 'ask') await this.#inTurn(seq);
+      if (made.kind === 'ask') await this.#inTurn(before);
       return made;
     });
     return message.go && reply.kind === 'allowed' ? this.execute(seq) : reply;
@@ -105,13 +106,13 @@ export class CallDesk {
   async callBehind(message: CallMessage, known: (cut: boolean) => void): Promise<CallReply> {
     const { seq, input } = message;
     const entry = this.#check(message);
-    return this.#whileJudging(seq, async () => {
+    return this.#whileJudging(seq, async before => {
       const ruling = await this.#rule(seq, input, entry);
       const cut = cuts(ruling, entry);
       if (!cut) this.#make(message);
       const reply: CallReply = cut ? { kind: 'cut' } : this.#record(ruling);
       known(cut);
-      if (reply.kind === 'ask') await this.#inTurn(seq);
+      if (reply.kind === 'ask') await this.#inTurn(before);
       return reply;
     });
   }
@@ -293,11 +294,15 @@ export class CallDesk {
     emit({ type: 'call', call: journal.record(seq, runId, 'under-way') });
   }
 
-  async #whileJudging<T>(seq: number, step: () => Promise<T>): Promise<T> {
+  /** `before`: the verdict on every call made earlier is known. */
+  async #whileJudging<T>(seq: number, step: (before: Promise<void>) => Promise<T>): Promise<T> {
     let judged = (): void => {};
-    this.#judging.set(seq, new Promise(resolve => (judged = resolve)));
+    const own = new Promise<void>(resolve => (judged = resolve));
+    const before = this.#judgedSoFar;
+    this.#judgedSoFar = before.then(() => own);
+    this.#judging.set(seq, own);
     try {
-      return await step();
+      return await step(before);
     } finally {
       this.#judging.delete(seq);
       judged();
@@ -305,9 +310,9 @@ export class CallDesk {
   }
 
   /** P2: in pause the worker hears of calls that ask in creation order, each when the verdict on every earlier call is known; what these do then is not waited for. */
-  async #inTurn(seq: number): Promise<void> {
+  async #inTurn(before: Promise<void>): Promise<void> {
     if (this.#options.concurrentApprovals || this.#options.mode === 'collect') return;
-    for (const [earlier, judged] of this.#judging) if (earlier < seq) await judged;
+    await before;
     this.#refuseIfClosed();
   }
 

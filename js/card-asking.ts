@@ -4,6 +4,7 @@
  * means, and what is done then.
  */
 import type { Approval, ApprovalContext, PendingCall, RunId } from './api.js';
+import { take } from './take.js';
 
 export type CardHook = NonNullable<Extract<Approval, { mode: 'collect' }>['onApproval']>;
 
@@ -15,7 +16,7 @@ export type CardAnswer =
   /** The sandbox went away. */
   | { readonly kind: 'disposed' }
   /** Somebody in this sandbox decided the card meanwhile, or gave the run up. */
-  | { readonly kind: 'elsewhere' };
+  | { readonly kind: 'elsewhere'; readonly why: unknown };
 
 export interface Question {
   readonly hook: CardHook;
@@ -59,7 +60,7 @@ export class CardAsking {
     else {
       signal?.addEventListener('abort', aborted, { once: true });
       (async () => hook(card, context))().then(
-        decisions => this.#settle({ kind: 'answered', decisions }),
+        decisions => this.#settle({ kind: 'answered', decisions: take(decisions) }),
         error => this.#settle({ kind: 'threw', error }),
       );
     }
@@ -73,7 +74,7 @@ export class CardAsking {
 
   /** The answer is not wanted any more. */
   withdraw(kind: 'aborted' | 'disposed' | 'elsewhere', reason: unknown): void {
-    this.#settle({ kind });
+    this.#settle(kind === 'elsewhere' ? { kind, why: reason } : { kind });
     this.#wanted.abort(reason);
   }
 }

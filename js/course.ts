@@ -5,7 +5,6 @@
  * (page-run.ts), and everything that is of no single run (sandbox.ts).
  */
 
-import { inWords } from './answers.js';
 import type { Checkpoint, Completed, Decisions, Failed, Pending, ResumeOptions, RunId, RunRequest, RunResult, RunStats } from './api.js';
 import { type CardAnswer, CardAsking } from './card-asking.js';
 import type { CheckpointFields } from './checkpoint.js';
@@ -20,6 +19,8 @@ import { type Beginning, begin, type Companions, goOn, NO_STATS, type RunFields 
 import type { Records } from './records.js';
 import { checkFunctions, isExpired, locate, lost, type Target, type Waiting } from './resume.js';
 import { goesOn, type RunEnd, type RunPlan } from './run-plan.js';
+import { take } from './take.js';
+import { type Undecided, undecided } from './undecided.js';
 import type { WorkerPool } from './worker-pool.js';
 
 /** What the runs of a sandbox share. */
@@ -95,9 +96,9 @@ export class Course {
     return this.#asking;
   }
 
-  /** The card of this run was decided by somebody else. */
-  decidedElsewhere(runId: RunId): void {
-    if (this.#asking?.runId === runId) this.#asking.withdraw('elsewhere', lost(runId));
+  /** The card of this run was decided by somebody else, or given up. */
+  decidedElsewhere(runId: RunId, why = lost(runId)): void {
+    if (this.#asking?.runId === runId) this.#asking.withdraw('elsewhere', why);
   }
 
   /** C8: with a hook card after card, until none is left or nobody decides. */
@@ -121,9 +122,9 @@ export class Course {
   async #answered<T>(card: Card, answer: CardAnswer, signal: AbortSignal | undefined): Promise<Step<T>> {
     switch (answer.kind) {
       case 'elsewhere':
-        throw lost(card.part.fields.runId);
+        throw answer.why;
       case 'threw':
-        throw this.#undecided(card, 'the hook threw', answer.error);
+        throw this.#undecided(card, answer);
       case 'disposed':
         return { result: this.#leftWaiting(card) };
       case 'aborted':
@@ -137,10 +138,10 @@ export class Course {
   async #decided<T>(card: Card, decisions: unknown, signal: AbortSignal | undefined): Promise<Step<T>> {
     try {
       const next = await this.#prepare<T>(card.checkpoint, decisions, signal ? { signal } : {}, keptWith(card));
-      if ('card' in next) throw this.#undecided(card, 'the hook decided nothing');
+      if ('card' in next) throw this.#undecided(card, { kind: 'nothing' });
       return 'ready' in next ? await this.#claim<T>(next.ready) : next;
     } catch (error) {
-      if (SandboxError.is(error, 'InvalidDecisions')) throw this.#undecided(card, "the hook's decisions do not fit", error);
+      if (SandboxError.is(error, 'InvalidDecisions')) throw this.#undecided(card, { kind: 'refused', error });
       if (SandboxError.is(error, 'Disposed')) return { result: this.#leftWaiting(card) };
       throw error;
     }
@@ -154,6 +155,7 @@ export class Course {
     kept: Companions | undefined,
   ): Promise<Step<T> | { readonly ready: Ready }> {
     const { records, settings } = this.#house;
+    const said = take(decisions);
     const waiting = await locate(target, options.owner ?? kept?.owner, options.generation, records);
     const { fields, cardNamed, checkpoint } = waiting;
     checkMode(options.approval, fields.mode);
@@ -165,7 +167,7 @@ export class Course {
     const { valueBytes } = beginning.fields.limits;
     const { journal, desk } = part.run;
     const context = { runId: fields.runId, journal, table: beginning.table, valueBytes, cardNamed };
-    const normal = await normalise(decisions, desk.pendingCalls(), context);
+    const normal = await normalise(said, desk.pendingCalls(), context);
     this.#refuseIfDisposed();
     if (isExpired(fields)) return { result: await this.#expired(part, waiting) };
     refuseLate(normal, fields, part.run.journal);
@@ -253,7 +255,8 @@ export class Course {
     const gone = end.ending.status === 'failed' && end.ending.error.name === 'Disposed';
     if (!gone) await this.#end(waiting);
     const result = ended<T>(part, end);
-    return gone && result.status === 'failed' ? { ...result, checkpoint: waiting.checkpoint } : result;
+    if (!gone || result.status !== 'failed') return result;
+    return { ...result, calls: part.run.journal.records(part.fields.runId, 'pending'), checkpoint: waiting.checkpoint };
   }
 
   /** The signal of the run, while a person was asked (K9). */
@@ -267,15 +270,13 @@ export class Course {
   #leftWaiting(card: Card): Failed {
     const { part, checkpoint } = card;
     const error = new RunError('Disposed', 'the sandbox was disposed of while a person was asked; the card waits in the store');
-    return { ...failed(part, error, card), checkpoint };
+    return { ...failed(part, error, card), calls: part.run.journal.records(part.fields.runId, 'pending'), checkpoint };
   }
 
   /** C8: nobody decided, and the card waits. */
-  #undecided(card: Card, why: string, cause?: unknown): SandboxError {
-    const said = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : inWords(cause)}`;
-    const message = `${why}${said}. The run waits: use \`error.result.resume(decisions)\`, or keep \`error.result.checkpoint\``;
+  #undecided(card: Card, why: Undecided): SandboxError {
     card.part.run.emitNow({ type: 'ended', status: 'pending' });
-    return new SandboxError('RunPending', message, { result: this.#pending(card), ...(cause === undefined ? {} : { cause }) });
+    return undecided(why, this.#pending(card));
   }
 
   #pending<T>(card: Card): Pending<T> {

@@ -6,13 +6,15 @@
 
 import { admitDecision, type Decided } from './admission.js';
 import type { Answer } from './answers.js';
-import { approve, type Given, inWords, membersOf, readApproved, reject } from './answers.js';
+import { approve, type Given, inWords, membersOf, NOT_PLAIN, readApproved, reject } from './answers.js';
 import type { CallId, PendingCall, RunId } from './api.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Journal } from './journal.js';
 import { effectiveInput, waits } from './journal.js';
-import type { JournalEntry } from './protocol.js';
+import type { ErrorData, JournalEntry } from './protocol.js';
+import { isPlain, Unreadable } from './take.js';
+import { listed, shorten } from './words.js';
 
 /** Checked decisions: at most one for a call, in creation order, values as text. */
 export interface NormalDecisions {
@@ -50,36 +52,75 @@ export async function normalise(decisions: unknown, card: readonly PendingCall[]
   return { at, list };
 }
 
+interface Problem {
+  /** Of one call on the card; missing where it is the set's. */
+  readonly callId?: CallId;
+  readonly text: string;
+  /** What whoever resumes may have meant, and a hook never does. */
+  readonly onResume?: string;
+  readonly error?: ErrorData;
+}
+
+/** Every problem of a set, and which calls of the card they are about. */
+export class RefusedDecisions extends SandboxError {
+  readonly #problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    const list = problems.map(({ text, onResume }) => `- ${onResume === undefined ? text : `${text} ${onResume}`}`).join('\n');
+    super('InvalidDecisions', `the decisions do not fit, so none of them counts and nothing runs:\n${list}`, {
+      problems: problems.map(({ callId, text, error }) => ({ ...(callId ? { callId } : {}), message: error?.message ?? text })),
+    });
+    this.#problems = problems;
+  }
+
+  /** The problems, one a line. */
+  get list(): string {
+    return this.#problems.map(({ text }) => `- ${text}`).join('\n');
+  }
+
+  /** Why the decision on this call does not count; undefined where nothing is wrong with it. */
+  of(callId: CallId): ErrorData | undefined {
+    const problem = this.#problems.find(each => each.callId === callId) ?? this.#problems.find(each => each.callId === undefined);
+    return problem && (problem.error ?? { name: this.name, message: problem.text });
+  }
+}
+
 class DecisionSet {
   readonly #card: ReadonlyMap<CallId, PendingCall>;
   readonly #context: DecisionContext;
   readonly #answers = new Map<CallId, Answer>();
-  readonly #problems: string[] = [];
+  readonly #problems: Problem[] = [];
 
   constructor(card: readonly PendingCall[], context: DecisionContext) {
     this.#card = new Map(card.map(call => [call.callId, call]));
     this.#context = context;
   }
 
-  problem(text: string): void {
-    this.#problems.push(text);
+  problem(text: string, more: Omit<Problem, 'text'> = {}): void {
+    this.#problems.push({ text, ...more });
+  }
+
+  /** About one call, which may be none of the card's. */
+  #about(callId: CallId, text: string, error?: ErrorData): void {
+    const more = this.#card.has(callId) ? { callId, ...(error === undefined ? {} : { error }) } : { callId: '' };
+    this.problem(`${shorten(callId)}: ${text}`, more);
   }
 
   read(decisions: unknown): void {
+    if (decisions instanceof Unreadable) throw decisions.error;
     if (typeof decisions !== 'object' || decisions === null || Array.isArray(decisions))
       return this.problem(`${inWords(decisions)} is no set of decisions. ${FORMS}`);
+    if (!isPlain(decisions)) return this.problem(`${NOT_PLAIN}. ${FORMS}`);
     const given = fieldsOf(decisions);
     const keys = [...given.keys()];
     const form = FORM_KEYS.find(
       ({ keys: known }) => keys.length > 0 && keys.every(key => known.includes(key)) && keys.some(key => key !== 'reason'),
     );
-    if (form === undefined)
-      return this.problem(
-        keys.length === 0
-          ? `{} is no decision; to decide nothing and go on, use { approve: [] }`
-          : `{ ${keys.join(', ')} } is none of the forms of a set of decisions. ${FORMS}`,
-      );
-    form.read(this, given);
+    if (form !== undefined) return form.read(this, given);
+    if (keys.length > 0) return this.problem(`{ ${listed(keys)} } is none of the forms of a set of decisions. ${FORMS}`);
+    this.problem(`{} is no decision. ${FORMS}`, {
+      onResume: 'To continue an interrupted run without deciding anything, use { approve: [] }.',
+    });
   }
 
   all(given: ReadonlyMap<string, unknown>): void {
@@ -103,6 +144,7 @@ class DecisionSet {
     if (record !== undefined) {
       if (typeof record !== 'object' || record === null || Array.isArray(record))
         this.problem(`\`decisions\` must be a record by callId; this is ${inWords(record)}`);
+      else if (!isPlain(record)) this.problem(`\`decisions\`: ${NOT_PLAIN}`);
       else for (const [callId, value] of fieldsOf(record)) this.#put(callId, readSpelled(value));
     }
     if (!given.has('defaultDecision')) return;
@@ -113,18 +155,17 @@ class DecisionSet {
 
   async finish(): Promise<NormalDecision[]> {
     const checked = await Promise.all([...this.#answers].map(([callId, answer]) => this.#check(callId, answer)));
-    if (this.#problems.length > 0) {
-      throw new SandboxError(
-        'InvalidDecisions',
-        `the decisions do not fit, so none of them counts and nothing runs:\n${this.#problems.map(text => `- ${text}`).join('\n')}`,
-      );
-    }
+    if (this.#problems.length > 0) throw new RefusedDecisions(this.#problems);
     return checked.filter(decision => decision !== undefined).sort((a, b) => a.seq - b.seq);
   }
 
   #list(name: string, items: unknown, extra: readonly string[], read: (item: Given) => Answer): void {
     if (items === undefined) return;
     if (!Array.isArray(items)) return this.problem(`\`${name}\` must be a list; this is ${inWords(items)}`);
+    if (items.some(isWholeCall)) {
+      const row = name === 'respond' ? 'call => ({ callId: call.callId, value: … })' : 'call => call.callId';
+      return this.problem(`\`${name}\` holds calls as they are on the card; give their ids: \`.map(${row})\``);
+    }
     for (const [at, item] of items.entries()) {
       const fields: unknown = typeof item === 'string' && name !== 'respond' ? { callId: item } : item;
       const where = `${name}[${at}]`;
@@ -135,6 +176,7 @@ class DecisionSet {
   }
 
   #item(where: string, item: object, extra: readonly string[], read: (item: Given) => Answer): void {
+    if (!isPlain(item)) return this.problem(`${where}: ${NOT_PLAIN}`);
     const given = membersOf(item, ['callId', ...extra]);
     if ('kind' in given) return this.problem(`${where}: ${given.problem}`);
     const callId = given.get('callId');
@@ -144,9 +186,9 @@ class DecisionSet {
 
   /** One call's answer; a second for the same call contradicts the first even where it agrees. */
   #put(callId: CallId, answer: Answer): void {
-    if (answer.kind === 'none') return this.problem(`${callId}: ${answer.problem}`);
-    if (this.#answers.has(callId)) return this.problem(`${callId}: it is decided twice in this set`);
-    if (!this.#card.has(callId)) return this.problem(`${callId}: ${this.#whyNotOnCard(callId)}`);
+    if (answer.kind === 'none') return this.#about(callId, answer.problem);
+    if (this.#answers.has(callId)) return this.#about(callId, 'it is decided twice in this set');
+    if (!this.#card.has(callId)) return this.#about(callId, this.#whyNotOnCard(callId));
     this.#answers.set(callId, answer);
   }
 
@@ -179,16 +221,19 @@ class DecisionSet {
     if (admitted.ok) return { seq, ...admitted.decided };
     // An approval is refused for nothing but its edit.
     const what = answer.kind === 'approve' ? 'the edit is refused: ' : '';
-    return this.#refuse(callId, `${what}${admitted.error.message}`);
+    return this.#refuse(callId, `${what}${admitted.error.message}`, admitted.error);
   }
 
-  #refuse(callId: CallId, why: string): undefined {
-    this.problem(`${callId}: ${why}`);
+  #refuse(callId: CallId, why: string, error?: ErrorData): undefined {
+    this.#about(callId, why, error);
   }
 }
 
-const FORMS =
-  "Use { all: 'approve' | 'reject' }, { approve, reject, respond }, { decisions, defaultDecision } or { defaultDecision }, one of them";
+/** A `PendingCall` or a `CallRecord` in the place of an id. Taken for `{ callId, input }`, it would be an edit nobody made. */
+const isWholeCall = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && ['callId', 'seq', 'fn', 'state'].every(name => Object.hasOwn(item, name));
+
+const FORMS = "Use { all: 'approve' | 'reject' }, { approve, reject, respond }, { decisions, defaultDecision } or { defaultDecision }";
 
 const FORM_KEYS: readonly { keys: readonly string[]; read(set: DecisionSet, given: ReadonlyMap<string, unknown>): void }[] = [
   { keys: ['all', 'reason'], read: (set, given) => set.all(given) },
@@ -204,6 +249,7 @@ function fieldsOf(source: object): Map<string, unknown> {
 function readSpelled(value: unknown, known: readonly string[] = ['approved', 'reason', 'input']): Answer {
   if (typeof value !== 'object' || value === null)
     return { kind: 'none', problem: `expected { approved: true | false }; this is ${inWords(value)}` };
+  if (!isPlain(value)) return { kind: 'none', problem: NOT_PLAIN };
   const given = membersOf(value, known);
   return 'kind' in given ? given : readApproved(given);
 }

@@ -47,11 +47,19 @@ async function fetchModule(url: string): Promise<WebAssembly.Module> {
   }
   if (!response.ok) throw new EngineUnavailable('fetch', `${url} answered ${response.status}: nothing is there. ${SERVE}`);
   const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase();
-  if (type === 'application/wasm') return compile(() => WebAssembly.compileStreaming(response), url);
+  if (type === 'application/wasm') return compile(() => WebAssembly.compileStreaming(response).catch(error => explained(error, url)), url);
   const bytes = await response.arrayBuffer().catch((error: unknown) => {
     throw new EngineUnavailable('fetch', `${url} broke off while it was read (${brief(error)}). Try again.`);
   });
   return compile(() => WebAssembly.compile(checked(bytes, url, type)), url);
+}
+
+/** What was streamed is gone, so what came instead of an engine is asked for once more. */
+async function explained(error: unknown, url: string): Promise<never> {
+  const again = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined);
+  const bytes = again?.ok ? await again.arrayBuffer().catch(() => undefined) : undefined;
+  if (bytes) checked(bytes, url, 'application/wasm');
+  throw error;
 }
 
 /** Streaming needs the right MIME type; bytes only need to be an engine. */

@@ -6,6 +6,7 @@
 import type { CallId, RunId, RunResult } from './api.js';
 import type { RunErrorData } from './protocol.js';
 import { decode } from './value.js';
+import { shorten } from './words.js';
 
 export type RunErrorName =
   | 'ApprovalRejected'
@@ -61,9 +62,17 @@ export interface RunErrorDetails {
   cause?: unknown;
 }
 
+/** One reason why a set of decisions was refused. */
+export interface DecisionProblem {
+  /** The call on the card whose decision does not fit; missing where the problem is of the set, or of no call on the card. */
+  readonly callId?: CallId;
+  readonly message: string;
+}
+
 /** What a SandboxError may say beside its name and message. */
 export interface SandboxErrorDetails {
   names?: readonly string[];
+  problems?: readonly DecisionProblem[];
   result?: RunResult;
   path?: string;
   cause?: unknown;
@@ -105,6 +114,8 @@ export class RunError extends Error {
 export class SandboxError extends Error {
   declare readonly name: SandboxErrorName;
   declare readonly names?: readonly string[];
+  /** Of `InvalidDecisions`: what is wrong, call by call. */
+  declare readonly problems?: readonly DecisionProblem[];
   declare readonly result?: RunResult;
   declare readonly path?: string;
 
@@ -120,7 +131,7 @@ export class SandboxError extends Error {
 
 /** What the app gave at `path` fits nothing. */
 export function invalidOptions(path: string, message: string, cause?: unknown): SandboxError {
-  return new SandboxError('InvalidOptions', `${path}: ${message}`, { path, cause });
+  return new SandboxError('InvalidOptions', `${shorten(path, 120)}: ${message}`, { path, cause });
 }
 
 export function disposed(): SandboxError {

@@ -9,6 +9,7 @@ import { invalidOptions } from './errors.js';
 import { isIdentifier, isTaken } from './names.js';
 import type { Schema } from './schema.js';
 import { compileSchema } from './schema.js';
+import { inWords, quote, shorten } from './words.js';
 
 /** `true`, `false` or a predicate of one of the three names for a mark (M2). */
 export type Mark = boolean | ((input: unknown, call: { fn: string; seq: number }) => unknown);
@@ -86,11 +87,12 @@ const DEEPEST = 8;
 function readMember(member: unknown, fn: string, path: string, depth: number): HostEntry[] {
   if (typeof member === 'function') return [readFunction(member as HostFunction, fn, path)];
   if (typeof member !== 'object' || member === null || Array.isArray(member)) {
-    throw invalidOptions(path, `expected a function, a spec with \`execute\`, or a namespace; this is ${nameOf(member)}`);
+    throw invalidOptions(path, `expected a function, a spec with \`execute\`, or a namespace; this is ${inWords(member)}`);
   }
   const spec = member as { readonly execute?: unknown };
   const execute = read(spec, 'execute', `${path}.execute`);
   if (typeof execute === 'function') return [readSpec(spec as FunctionSpec, execute as HostFunction, fn, path)];
+  refuseSpecWithoutExecute(spec, execute, path);
   if (depth > DEEPEST) throw invalidOptions(path, `namespaces nest deeper than ${DEEPEST}`);
   return members(member, path).flatMap(([name, inner]) => {
     const innerPath = `${path}.${name}`;
@@ -106,10 +108,47 @@ function readMember(member: unknown, fn: string, path: string, depth: number): H
   });
 }
 
+const SPEC_FIELDS: readonly (keyof FunctionSpec)[] = [
+  'description',
+  'inputSchema',
+  'outputSchema',
+  'approval',
+  'needsApproval',
+  'requiresApproval',
+  'sideEffects',
+  'fresh',
+  'summarize',
+  'positional',
+];
+
+/** A spec whose function goes by another name would be taken for a namespace, and its mark for a function of that. */
+function refuseSpecWithoutExecute(member: object, execute: unknown, path: string): void {
+  const names = Object.keys(member);
+  const telling = names.find(name => isOfSpec(name, read(member, name, `${path}.${name}`)));
+  if (telling === undefined && execute === undefined && !names.includes('execute')) return;
+  const what = execute === undefined ? 'is missing' : `must be a function; this is ${inWords(execute)}`;
+  const why = telling === undefined ? '' : ` This is the spec of one function, for it has \`${shorten(telling)}\`.`;
+  const other = names.find(name => name !== telling && !isSpecField(name) && typeof read(member, name, `${path}.${name}`) === 'function');
+  const hint = other === undefined ? '' : ` \`${shorten(other)}\` is not read: call it \`execute\`.`;
+  throw invalidOptions(
+    execute === undefined ? path : `${path}.execute`,
+    `${execute === undefined ? '`execute` ' : ''}${what}.${why}${hint}`,
+  );
+}
+
+const isSpecField = (name: string): name is keyof FunctionSpec => (SPEC_FIELDS as readonly string[]).includes(name);
+
+/** What no function of a namespace can be; a predicate for a mark could, and would then be no mark. */
+function isOfSpec(name: string, value: unknown): boolean {
+  if (!isSpecField(name) || value === undefined) return false;
+  if ((MARKS as readonly string[]).includes(name) || name === 'inputSchema' || name === 'outputSchema') return true;
+  return typeof value !== 'function' && (typeof value !== 'object' || value === null || Array.isArray(value));
+}
+
 /** Own enumerable names with their values, each read once. */
 function members(source: unknown, path: string): [string, unknown][] {
   if (typeof source !== 'object' || source === null || Array.isArray(source))
-    throw invalidOptions(path, `expected a record of functions; this is ${nameOf(source)}`);
+    throw invalidOptions(path, `expected a record of functions; this is ${inWords(source)}`);
   const names = Object.keys(source);
   if (names.length === 0 && !isPlain(source)) {
     throw invalidOptions(
@@ -129,9 +168,9 @@ function checkName(name: string, path: string, taken: string | undefined): void 
   if (!isIdentifier(name))
     throw invalidOptions(
       path,
-      `${JSON.stringify(name)} is not an identifier, so code could not call it. Use letters, digits, _ and $; nest records for a dotted name`,
+      `${quote(name)} is not an identifier, so code could not call it. Use letters, digits, _ and $; nest records for a dotted name`,
     );
-  if (taken !== undefined) throw invalidOptions(path, `\`${name}\` ${taken}; choose another name`);
+  if (taken !== undefined) throw invalidOptions(path, `\`${shorten(name)}\` ${taken}; choose another name`);
 }
 
 /** A bare function carries no marks; one that looks as if it did would run unasked. */
@@ -158,7 +197,7 @@ function readSpec(spec: FunctionSpec, execute: HostFunction, fn: string, path: s
   const field = <T>(name: keyof FunctionSpec, expected: string, fits: (value: unknown) => value is T): T | undefined => {
     const value = read(spec, name, `${path}.${name}`);
     if (value === undefined) return undefined;
-    if (!fits(value)) throw invalidOptions(`${path}.${name}`, `expected ${expected}; this is ${nameOf(value)}`);
+    if (!fits(value)) throw invalidOptions(`${path}.${name}`, `expected ${expected}; this is ${inWords(value)}`);
     return value;
   };
   const schema = (name: 'inputSchema' | 'outputSchema'): Schema | undefined => {
@@ -217,9 +256,3 @@ const isBoolean = (value: unknown): value is boolean => typeof value === 'boolea
 const isFunction = (value: unknown): value is (...args: unknown[]) => unknown => typeof value === 'function';
 const isMark = (value: unknown): value is Mark => typeof value === 'boolean' || typeof value === 'function';
 const isWords = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
-
-function nameOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' ? 'an object' : typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`;
-}

@@ -3,31 +3,14 @@
  * share the platform's lock manager, which a name kept in this profile's own database tells; anywhere else, and where the
  * platform has no locks, nobody is told anything. Deliberately absent: deciding who gets a run; that is the store's compare-and-set.
  */
-import { openDB } from 'idb';
-import { newRunId } from './ids.js';
-
-const DATABASE = 'countersign-locks';
-const STORE = 'scope';
+import { profileName } from './store/profile.js';
 
 let scope: Promise<string | undefined> | undefined;
 
-/** The name of this profile and origin: whoever reads the same one sees the same locks. */
+/** Whoever has the same sees the same locks; undefined where there are none. */
 export function lockScope(): Promise<string | undefined> {
-  scope ??= readScope().catch(() => undefined);
+  scope ??= locks() === undefined ? Promise.resolve(undefined) : profileName().catch(() => undefined);
   return scope;
-}
-
-async function readScope(): Promise<string | undefined> {
-  if (locks() === undefined || typeof indexedDB === 'undefined') return undefined;
-  const db = await openDB(DATABASE, 1, {
-    upgrade: database => void database.createObjectStore(STORE).put(newRunId(), 'name'),
-  });
-  try {
-    const name: unknown = await db.get(STORE, 'name');
-    return typeof name === 'string' ? name : undefined;
-  } finally {
-    db.close();
-  }
 }
 
 /** Held until it is given back, or until the page is gone. Undefined where it cannot be had. */

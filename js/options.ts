@@ -4,8 +4,9 @@
  * quietly mean less care. Deliberately absent: functions (functions.ts) and decisions (decisions.ts).
  */
 import type { Approval, DescribeOptions, Limits, ResumeOptions, RunRequest, RunStore, SandboxOptions, SigningKey } from './api.js';
-import { invalidOptions, SandboxError } from './errors.js';
+import { invalidOptions } from './errors.js';
 import { readSigningKeys } from './signing-keys.js';
+import { inWords, isPromise, shorten } from './words.js';
 
 type Fields = Record<string, unknown>;
 /** What of the value is kept: itself, or a copy where later changes of the app's own object must mean nothing. */
@@ -132,7 +133,8 @@ const engine: Check = (value, path) => {
   const bytes = value instanceof ArrayBuffer || ArrayBuffer.isView(value);
   const response = typeof Response === 'function' && value instanceof Response;
   if (typeof value === 'string' || value instanceof URL || bytes || response || value instanceof WebAssembly.Module) return value;
-  throw invalidOptions(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${show(value)}`);
+  const forgotten = isPromise(value) ? `a promise: await it, as in { ${path}: await fetch(…) }, or give the address` : '';
+  throw invalidOptions(path, `must be an address, a Response, bytes or a WebAssembly.Module; this is ${forgotten || show(value)}`);
 };
 
 const signal: Check = (value, path) => {
@@ -252,12 +254,8 @@ function membersOf(value: object, path: string): Fields {
     });
     return Object.fromEntries(members) as Fields;
   } catch (cause) {
-    throw new SandboxError('InvalidOptions', `${at}: reading it threw`, { path: at, cause });
+    throw invalidOptions(at, 'reading it threw', cause);
   }
 }
 
-function show(value: unknown): string {
-  if (typeof value === 'string') return `'${value.slice(0, 60)}'`;
-  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
-  return typeof value === 'function' ? 'a function' : String(value);
-}
+const show = (value: unknown): string => (typeof value === 'string' ? `'${shorten(value)}'` : inWords(value));

@@ -8,6 +8,7 @@ import type { CallDesk } from './call-desk.js';
 import type { Decision } from './protocol.js';
 import type { RunClock } from './run-clock.js';
 import type { PauseHook } from './run-plan.js';
+import { take } from './take.js';
 
 export interface PauseAskingOptions {
   readonly runId: RunId;
@@ -43,7 +44,7 @@ export class PauseAsking {
         const answered = (async () => hook(desk.pendingCall(seq), { runId, ...card, signal: wanted.signal }))();
         const answer = await Promise.race([
           answered.then(
-            value => ({ value }),
+            value => ({ value: take(value) }),
             error => ({ error }),
           ),
           aborted(wanted.signal),

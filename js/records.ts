@@ -144,7 +144,7 @@ export class Records {
     if (lives) return { kind: 'under way', generation, owner };
     const known = knownHere(claim);
     if (known === 'completed' || known === 'failed') return { kind: 'ended', generation, owner, as: known };
-    return waiting(await merged(left as Checkpoint, this));
+    return waiting(await merged(left as Checkpoint, this.signing));
   }
 
   #forgetOld(records: readonly Checkpoint[], report: (error: unknown) => void): void {

@@ -4,9 +4,10 @@
  */
 import type { Checkpoint, PendingRun, RunId } from './api.js';
 import type { CheckpointFields } from './checkpoint.js';
-import { SandboxError } from './errors.js';
+import { invalidOptions, SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Found, Records, WaitingRecord } from './records.js';
+import { inWords, isPromise, listed, quote, shorten } from './words.js';
 
 export type Target = RunId | Checkpoint | PendingRun;
 
@@ -27,6 +28,8 @@ export async function locate(
   records: Records,
 ): Promise<Waiting> {
   if (typeof target === 'string') return byId(target, owner, generation, records);
+  if (typeof target !== 'object' || target === null || isPromise(target))
+    throw invalid(`expected the id of a run, a PendingRun or a checkpoint; this is ${inWords(target)}.`);
   const { fields, checkpoint } = await records.open(isPendingRun(target) ? target.checkpoint : target);
   checkOwner(fields.owner, owner, fields.runId);
   const found = await records.find(fields.runId);
@@ -52,6 +55,8 @@ async function byId(runId: RunId, owner: string | undefined, generation: number 
 
 /** The run of this id, if it waits. */
 export async function waitingRecord(runId: RunId, owner: string | undefined, records: Records): Promise<WaitingRecord> {
+  if (typeof runId !== 'string') throw invalidOptions('run', `expected the id of a run; this is ${inWords(runId)}`);
+  if (/^\s*[{["]/.test(runId)) throw invalid('this is JSON text, not the id of a run. Give what it holds: JSON.parse(text).');
   const found = await records.find(runId);
   if (found.kind === 'none') throw notFound(runId);
   checkOwner(found.owner, owner, runId);
@@ -67,33 +72,39 @@ export function checkFunctions(table: FunctionTable, { runId, functions }: Check
   if (names.length === 0) return table.only(seen);
   throw new SandboxError(
     'FunctionsMissing',
-    `the run ${runId} needs functions that were not given: ${names.join(', ')}. Give them in \`options.functions\` or in createSandbox.`,
+    `the run ${runId} needs functions that were not given: ${listed(names)}. Its code sees the functions of its first pass, whether it calls them or not. Give each in \`options.functions\` or in createSandbox; in the place of one that is gone, a function of that name that throws.`,
     { names },
   );
 }
 
+const invalid = (what: string): SandboxError => new SandboxError('CheckpointInvalid', what);
+
 export function notPending(runId: RunId, why: string): SandboxError {
-  return new SandboxError('RunNotPending', `the run ${runId} does not wait for these decisions: ${why}.`);
+  return new SandboxError('RunNotPending', `the run ${shorten(runId)} does not wait for a person: ${why}.`);
 }
 
-export const lost = (runId: RunId): SandboxError => notPending(runId, 'somebody else was first');
+export const lost = (runId: RunId): SandboxError => notPending(runId, 'somebody else decided it first');
+
+/** Why a card that somebody is asked about does not wait any more. */
+export const movedOn = (runId: RunId, found: Found): SandboxError =>
+  found.kind === 'ended' || found.kind === 'under way' ? notPending(runId, whyNot(found)) : lost(runId);
 
 /** K10: what was approved in time runs, so a run that was interrupted does not expire. */
 export const isExpired = ({ expiresAt, interrupted }: CheckpointFields, sinceMs = 0): boolean =>
   !interrupted && expiresAt !== undefined && expiresAt <= Date.now() - sinceMs;
 
 function notFound(runId: RunId): SandboxError {
-  return new SandboxError('RunNotFound', `the store has no run ${JSON.stringify(runId)}.`);
+  return new SandboxError('RunNotFound', `the store has no run ${quote(runId)}.`);
 }
 
 function checkOwner(ofRun: string | undefined, owner: string | undefined, runId: RunId): void {
   if (ofRun === owner) return;
-  const who = owner === undefined ? 'nobody was named in `owner`' : `it is not of ${JSON.stringify(owner)}`;
+  const who = owner === undefined ? 'nobody was named in `owner`' : `it is not of ${quote(owner)}`;
   throw new SandboxError('AccessDenied', `the run ${runId} is its owner's alone: ${who}.`);
 }
 
 function whyNot(found: Extract<Found, { kind: 'ended' | 'under way' }>): string {
-  if (found.kind === 'under way') return 'it is under way';
+  if (found.kind === 'under way') return 'it is under way, and whoever continued it gets its result';
   return found.as === 'discarded' ? 'it was given up' : `it has ended (${found.as})`;
 }
 

@@ -17,7 +17,7 @@ import type {
 import { pendingCallOf } from './card.js';
 import { Course, type House } from './course.js';
 import { describe } from './describe.js';
-import { disposed } from './errors.js';
+import { disposed, type SandboxError } from './errors.js';
 import { buildTable, type FunctionTable } from './functions.js';
 import { Journal } from './journal.js';
 import { Line } from './line.js';
@@ -34,7 +34,7 @@ import {
 import type { Companions } from './part.js';
 import { ENDED_MS, Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
-import { isExpired, notPending, type Target, waitingRecord } from './resume.js';
+import { isExpired, movedOn, notPending, type Target, waitingRecord } from './resume.js';
 import { Signing } from './signing.js';
 import { memoryStore } from './store/memory.js';
 import { type Platform, web } from './web-worker.js';
@@ -110,7 +110,7 @@ class PageSandbox implements Sandbox {
     this.#refuseIfDisposed();
     const { fields, generation } = await waitingRecord(run, readOwner(options), this.#records);
     if (!(await this.#records.end(fields, generation + 1, 'discarded', generation))) throw notPending(run, 'it was decided meanwhile');
-    this.#decided(run);
+    this.#decided(run, undefined, notPending(run, 'it was given up'));
   }
 
   describe(options?: DescribeOptions): string {
@@ -159,8 +159,8 @@ class PageSandbox implements Sandbox {
   }
 
   /** Nobody else here need ask about this card any more. */
-  #decided(runId: RunId, by?: Course): void {
-    for (const course of this.#courses.keys()) if (course !== by) course.decidedElsewhere(runId);
+  #decided(runId: RunId, by?: Course, why?: SandboxError): void {
+    for (const course of this.#courses.keys()) if (course !== by) course.decidedElsewhere(runId, why);
     if (!this.#disposed) this.#hear().tell(runId);
   }
 
@@ -176,7 +176,7 @@ class PageSandbox implements Sandbox {
     const found = await this.#records.find(runId);
     for (const course of asking) {
       const stands = found.kind === 'waiting' && found.generation === course.asksAbout?.generation;
-      if (!stands) course.decidedElsewhere(runId);
+      if (!stands) course.decidedElsewhere(runId, movedOn(runId, found));
     }
   }
 }

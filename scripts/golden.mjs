@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findChrome, switches } from './lib/browser.mjs';
-import { accepted, refused } from './lib/golden-cases.mjs';
+import { accepted, records, refused } from './lib/golden-cases.mjs';
 import { root } from './lib/places.mjs';
 import { serve } from './lib/serve.mjs';
 
@@ -30,16 +30,20 @@ try {
       [name, JSON.stringify(given)],
     );
   let made = 0;
-  const write = async (name, { what, checkpoint, decisions, owner, key, answers }) => {
-    const golden = { what, decisions, owner, key, answers, checkpoint };
+  const write = async (name, { what, checkpoint, record, decisions, owner, key, answers }) => {
+    const golden = { what, decisions, owner, key, answers, checkpoint, record };
     const verdict = await inPage('verdictOf', golden);
-    writeFileSync(fileOf(name), `${JSON.stringify({ ...golden, verdict, checkpoint }, null, 1)}\n`);
+    writeFileSync(fileOf(name), `${JSON.stringify({ ...golden, verdict }, null, 1)}\n`);
     made += 1;
     console.log(`${name}: ${Object.keys(verdict)[0]}, ${verdict.accepted?.status ?? verdict.refused.message}`);
   };
   for (const [name, each] of Object.entries(accepted)) {
     if (existsSync(fileOf(name))) continue;
     await write(name, { owner: each.request?.owner, ...each, answers: each.later, checkpoint: await inPage('make', each) });
+  }
+  for (const [name, { later, ...each }] of Object.entries(records)) {
+    if (existsSync(fileOf(name))) continue;
+    await write(name, { what: each.what, decisions: later, record: await inPage('makeRecord', each) });
   }
   for (const [name, { of, key = of.key, alter, ...each }] of Object.entries(refused)) {
     if (existsSync(fileOf(name))) continue;

@@ -11,6 +11,7 @@ import { functions, sampleValues } from './functions.js';
 import { createLedger } from './ledger.js';
 import { createLog, createOutcome } from './outcome.js';
 import { programs } from './programs.js';
+import { refusalOf } from './slip.js';
 import { createTables } from './tables.js';
 import { duration } from './values.js';
 import { createWaiting, decisionsOf } from './waiting.js';
@@ -213,7 +214,7 @@ async function giveUp(run) {
   byId('run').focus();
 }
 
-/** Starts or continues a run and shows what comes of it. Returns why decisions were refused, where they were. */
+/** Starts or continues a run and shows what comes of it. Returns the error with which decisions were refused, where they were. */
 async function follow(start) {
   const mine = { abort: new AbortController(), since: performance.now() };
   active = mine;
@@ -233,7 +234,7 @@ async function follow(start) {
     busy(false);
   }
   await listWaiting();
-  if (refused) waiting.refuse(refused);
+  if (refused) waiting.refuse(inWords(refused));
   return refused;
 }
 
@@ -282,13 +283,17 @@ function finish(result) {
 function refuse(error) {
   if (pending && error.name === 'InvalidDecisions') {
     say('Pending: the decision was refused', 'wait');
-    return error.message;
+    return error;
   }
   pending = undefined;
   showError(error);
   say(`Failed: ${error.name}`, 'bad');
   return undefined;
 }
+
+/** Of decisions that were refused: each reason, without the ids it is about. */
+const inWords = ({ message, problems = [] }) =>
+  problems.length > 0 ? [...new Set(problems.map(refusalOf))].join('\n') : refusalOf({ message });
 
 function showError(error) {
   outcome.error(error);

@@ -3,7 +3,7 @@
  * would run is always in view, also after an edit; an edit that is no JSON is never taken for an approval. Deliberately absent: the other rows.
  */
 import { make, makeButton } from './elements.js';
-import { asText, canEdit, changes, editable, fieldsOf, parse, same, warningOf } from './slip.js';
+import { asText, canEdit, changes, editable, fieldsOf, parse, refusalOf, same, warningOf } from './slip.js';
 import { exactJson, isJson, show, visible } from './values.js';
 
 /** Inputs up to this long stand on one line; over the other length their parts would be cut, so they stand as JSON. */
@@ -12,32 +12,28 @@ const longInput = 20_000;
 
 let made = 0;
 
-/** `onChange` is told of a tick. */
+/** `onChange` is told of a tick, and of an edit. */
 export function createRow(call, { lineText, onChange }) {
   const id = `row-${++made}`;
   const tick = Object.assign(make('input'), { type: 'checkbox', id });
   const sign = make('span', 'sign');
   const input = make('div', 'input');
-  const edit = makeButton('quiet', 'Edit…', () => (area.hidden ? openEdit() : closeEdit()));
+  const edit = makeButton('quiet', 'Edit…', openEdit);
   const text = make('textarea', 'edit');
   const note = make('p', 'note');
-  const area = make('div', 'editing', label(`${id}-edit`, 'Input to run instead, as JSON'), text, note);
-  const warning = warningOf(call);
+  const done = makeButton('plain', 'Done', closeEdit);
+  const undo = makeButton('quiet', 'Undo the edit', undoEdit);
+  const area = make('div', 'editing', label(`${id}-edit`, 'Input to run instead, as JSON'), text, note, make('p', 'close', undo, done));
+  const warning = make('p', 'refusal', warningOf(call));
   let edited;
   let problem;
 
   const summary = make('span', 'summary', visible(call.summary ?? call.fn));
-  const words = make('label', 'says', make('span', 'no', String(call.seq)), summary);
+  const words = make('label', 'says', make('span', 'no', `No. ${call.seq}`), summary);
   words.htmlFor = id;
   const line = make('span', 'line', call.line ? `line ${call.line}` : '');
   if (call.line) line.title = lineText(call.line)?.trim() ?? '';
-  const element = make(
-    'li',
-    'row',
-    tick,
-    make('div', 'what-runs', words, warning ? make('p', 'refusal', warning) : undefined, input, area),
-    make('div', 'side', line, sign, edit),
-  );
+  const element = make('li', 'row', tick, make('div', 'what-runs', words, warning, input, area), make('div', 'side', line, sign, edit));
   input.id = `${id}-input`;
   tick.setAttribute('aria-describedby', input.id);
   text.id = `${id}-edit`;
@@ -45,6 +41,8 @@ export function createRow(call, { lineText, onChange }) {
   note.setAttribute('role', 'status');
   text.setAttribute('aria-describedby', note.id);
   Object.assign(text, { spellcheck: false, wrap: 'off' });
+  warning.hidden = warning.textContent === '';
+  warning.setAttribute('role', 'alert');
   area.hidden = true;
   edit.hidden = !canEdit(call);
   edit.setAttribute('aria-label', `Edit the input of call ${call.seq}`);
@@ -52,7 +50,11 @@ export function createRow(call, { lineText, onChange }) {
     draw();
     onChange();
   });
-  text.addEventListener('input', read);
+  text.addEventListener('input', () => {
+    // What was refused is being changed.
+    refuse('');
+    read();
+  });
   draw();
 
   function draw() {
@@ -66,20 +68,30 @@ export function createRow(call, { lineText, onChange }) {
 
   function openEdit() {
     area.hidden = false;
-    edit.textContent = 'Undo';
-    text.value = asText(call);
+    edit.hidden = true;
+    if (edited === undefined) text.value = asText(call);
     text.rows = Math.min(10, text.value.split('\n').length + 1);
     read();
     text.focus();
   }
 
+  /** The edit stands. */
   function closeEdit() {
     area.hidden = true;
-    edit.textContent = 'Edit…';
-    edited = undefined;
-    problem = undefined;
-    draw();
+    edit.hidden = false;
     edit.focus();
+  }
+
+  function undoEdit() {
+    text.value = asText(call);
+    refuse('');
+    read();
+    closeEdit();
+  }
+
+  function refuse(words) {
+    warning.textContent = words;
+    warning.hidden = words === '';
   }
 
   /** Takes what stands in the field, and says what is wrong with it or what it changes. */
@@ -90,7 +102,9 @@ export function createRow(call, { lineText, onChange }) {
     note.textContent = error ?? changes(editable(call), value);
     note.classList.toggle('bad', error !== undefined);
     text.setAttribute('aria-invalid', String(error !== undefined));
+    done.disabled = error !== undefined;
     draw();
+    onChange();
   }
 
   return {
@@ -110,6 +124,11 @@ export function createRow(call, { lineText, onChange }) {
       return problem;
     },
     showProblem: () => text.focus(),
+    /** Why what was decided about it did not count. */
+    refuse(error) {
+      refuse(refusalOf(error));
+      element.scrollIntoView({ block: 'nearest' });
+    },
     /** The row's part of `approve`. */
     get approval() {
       return edited === undefined ? call.callId : { callId: call.callId, input: edited };

@@ -19,15 +19,16 @@ export function createCard(dialog, { lineText }) {
   let resolve;
 
   /**
-   * Resolves with `Decisions`, or undefined for "later". `note`: where this card stands in the run. `refused`: why the last decisions about
-   * this very card did not count; then it is shown as it was left. `signal` aborts when no answer is wanted any more.
+   * Resolves with `Decisions`, or undefined for "later". `note`: where this card stands in the run. `refused`: the error with which the last
+   * decisions about this very card were refused; then it is shown as it was left, and each row concerned says why. `signal` aborts when no answer
+   * is wanted any more.
    */
   function ask(pending, { note = '', refused, signal } = {}) {
     settle();
     signal?.addEventListener('abort', () => settle(), { once: true });
     if (!refused) fill(pending);
     part('note').textContent = note;
-    part('error').textContent = refused ?? '';
+    part('error').textContent = refused ? refuse(refused) : '';
     part('error').hidden = !refused;
     return new Promise(done => {
       resolve = done;
@@ -38,6 +39,17 @@ export function createCard(dialog, { lineText }) {
       if (rows.length > 1) rows[0].focus();
       else button('later').focus();
     });
+  }
+
+  /** Says why at the rows that are concerned, and answers with what is to be said of the card as a whole. */
+  function refuse({ message, problems = [] }) {
+    const concerned = problems.flatMap(problem => {
+      const row = rows.find(({ call }) => call.callId === problem.callId);
+      row?.refuse(problem);
+      return row ? [`No. ${row.call.seq}`] : [];
+    });
+    if (concerned.length === 0) return message;
+    return `Nothing ran, and your ticks are as you left them: ${concerned.join(', ')} ${concerned.length === 1 ? 'was' : 'were'} not accepted. The row says why.`;
   }
 
   function settle(decisions) {
@@ -72,19 +84,25 @@ export function createCard(dialog, { lineText }) {
     const box = part('all');
     box.checked = all > 0 && sure().every(row => row.ticked);
     box.indeterminate = yes > 0 && !box.checked;
-    part('count').textContent = yes === 0 ? 'None ticked' : `${yes} of ${rows.length} ticked`;
+    const broken = rows.filter(row => row.problem);
+    const wrong = broken.map(row => `No. ${row.call.seq}`).join(', ');
+    const unread = broken.length === 0 ? '' : `; what you wrote in ${wrong} is not JSON, so it can’t be approved`;
+    part('count').textContent = (yes === 0 ? 'None ticked' : `${yes} of ${rows.length} ticked`) + unread;
+    part('count').classList.toggle('bad', broken.length > 0);
 
     const refuse = one ? 'Reject' : yes === 0 ? `Reject all ${no}` : `Approve ${yes}, reject ${no}`;
     button('to-reject').textContent = `${refuse}…`;
     button('to-reject').hidden = no === 0;
+    button('to-reject').disabled = !one && ticked().some(row => row.problem);
     button('reject').textContent = refuse;
     const whose = one ? '' : yes === 0 ? ' for all of them' : ` for the ${no} you did not tick`;
     part('reason-label').textContent = `Reason${whose}, which the code gets to read (may stay empty)`;
 
     button('approve-all').textContent = `Approve all ${all}`;
     button('approve-all').hidden = one || all === 0 || no === 0;
+    button('approve-all').disabled = sure().some(row => row.problem);
     button('approve').textContent = one || yes === 0 ? 'Approve' : no === 0 ? `Approve all ${yes}` : `Approve ${yes}, leave ${no}`;
-    button('approve').disabled = !one && yes === 0;
+    button('approve').disabled = one ? broken.length > 0 : yes === 0 || ticked().some(row => row.problem);
   }
 
   // ─── Deciding ───

@@ -1,6 +1,7 @@
 /*
  * Owns the app's data: what the functions of this demo read and change. What must hold: the same data after every `reset`, but for dates,
- * which are counted back from today; a record that was removed stays here, marked, so that the page can show it crossed out.
+ * which are counted back from today; what was changed outlives the page, as the runs do that changed it; a record that was removed stays here,
+ * marked, so that the page can show it crossed out.
  * Deliberately absent: the functions (functions.js) and anything that draws (tables.js).
  */
 
@@ -11,8 +12,12 @@ const listeners = new Set();
 
 /** Calls `listener` after each change. */
 export const onChange = listener => listeners.add(listener);
-export const changed = () => {
+const tell = () => {
   for (const listener of listeners) listener();
+};
+export const changed = () => {
+  keep();
+  tell();
 };
 
 /** The tables, by name. `reset` fills them. */
@@ -140,4 +145,34 @@ function makeFiles() {
   }));
 }
 
-reset();
+// ─── What outlives the page ───
+
+/** Grows when the data of this demo takes another form: what an older page kept is then left alone. */
+const shelf = 'countersign demo data 1';
+/** The orders are made anew each time: nothing changes them. */
+const kept = () => Object.keys(data).filter(name => name !== 'orders');
+
+function keep() {
+  try {
+    localStorage.setItem(shelf, JSON.stringify(Object.fromEntries(kept().map(name => [name, data[name]]))));
+  } catch {
+    // No room, or not allowed: then the data lives in this page only.
+  }
+}
+
+/** Takes what is kept; false where there is nothing. */
+function restore() {
+  try {
+    const found = JSON.parse(localStorage.getItem(shelf));
+    if (!found || !kept().every(name => Array.isArray(found[name]))) return false;
+    for (const name of kept()) data[name] = found[name];
+    data.orders = makeOrders(4_200);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (!restore()) reset();
+// Another page of this demo changed something.
+addEventListener('storage', event => event.key === shelf && restore() && tell());

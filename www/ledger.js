@@ -2,19 +2,62 @@
  * Owns the list of calls: one entry per call, in the order of `seq`, with what is known of it. What must hold: an entry shows the latest
  * record of its call and is never dropped during a run; opening one shows the exact input and outcome. Deliberately absent: deciding.
  */
-import { make, makeButton } from './elements.js';
+import { followEnd, make, makeButton } from './elements.js';
 import { exactJson, isJson, show, visible } from './values.js';
 
 /** What stands in the column of signatures. */
 const signatures = { approve: 'approved', reject: 'rejected', respond: 'value given' };
 
+/** What became of a call, in people's words. */
+const meanings = {
+  running: 'It is under way.',
+  fulfilled: 'It ran.',
+  rejected: 'It ran and failed.',
+  pending: 'It waits for you.',
+  approved: 'You signed it; it runs once the call it comes after is decided.',
+  denied: 'It was refused without asking you, and did not run.',
+  declined: 'You said no, so it did not run.',
+  invalid: 'Its input was wrong: nobody was asked, and it did not run.',
+  responded: 'You gave the value in its place; nothing ran.',
+  unknown: 'It was started, and nobody knows whether it finished.',
+};
+/** Nothing ran, and whether somebody had signed says why it might have. */
+const unmet = {
+  'not-reached': 'the code did not come to it: it did not run.',
+  'not-run': 'the run ended first: it did not run.',
+};
+const meaningOf = ({ state, decision }) =>
+  unmet[state] ? `${decision === 'approve' ? 'You signed it, but ' : 'You were asked, but '}${unmet[state]}` : (meanings[state] ?? '');
+/** The ones a person would ask about stand in the row itself. */
+const puzzling = new Set(['approved', 'not-reached', 'not-run', 'unknown']);
+
 /** `goTo(line)` shows a line of the code. */
 export function createLedger(list, blank, { goTo }) {
   const entries = new Map();
+  const end = followEnd(list.parentElement, fit);
+  let fitting = false;
+  new ResizeObserver(() => end.keep()).observe(list.parentElement);
+
+  /** At the end the list stands so that its first call in view is whole: what is missing to that is left blank below. */
+  function fit() {
+    if (fitting) return;
+    fitting = true;
+    requestAnimationFrame(() => {
+      fitting = false;
+      list.style.paddingBottom = '';
+      const frame = list.parentElement;
+      const top = frame.scrollHeight - frame.clientHeight;
+      const cut = [...list.children].find(({ offsetTop, offsetHeight }) => offsetTop < top && offsetTop + offsetHeight > top);
+      if (cut) list.style.paddingBottom = `${cut.offsetTop + cut.offsetHeight - top}px`;
+      frame.scrollTop = frame.scrollHeight;
+    });
+  }
 
   function clear(text = 'Nothing has been called yet.') {
     entries.clear();
     list.replaceChildren();
+    list.style.paddingBottom = '';
+    end.restart();
     blank.textContent = text;
     blank.hidden = false;
   }
@@ -24,19 +67,19 @@ export function createLedger(list, blank, { goTo }) {
     const known = entries.get(record.callId);
     if (known) {
       known.record = { ...known.record, ...record };
-      return draw(known);
+      draw(known);
+      return end.keep();
     }
     const entry = { record, ...frame() };
     entries.set(record.callId, entry);
     entry.details.addEventListener('toggle', () => entry.details.open && fill(entry));
-    const atEnd = list.parentElement.scrollHeight - list.parentElement.scrollTop - list.parentElement.clientHeight < 40;
     const after = [...list.children].findLast(each => Number(each.dataset.seq) < record.seq);
     entry.item.dataset.seq = record.seq;
     if (after) after.after(entry.item);
     else list.prepend(entry.item);
     blank.hidden = true;
     draw(entry);
-    if (atEnd) list.parentElement.scrollTop = list.parentElement.scrollHeight;
+    end.keep();
   }
 
   function draw(entry) {
@@ -49,12 +92,14 @@ export function createLedger(list, blank, { goTo }) {
     cells.line.textContent = record.line ?? '';
     cells.sign.textContent = signature(record);
     cells.state.textContent = record.state;
+    cells.state.title = meaningOf(record);
+    cells.why.textContent = puzzling.has(record.state) ? meaningOf(record) : '';
     if (details.open) fill(entry);
   }
 
   function fill({ record, more }) {
     const { ahead } = record;
-    const rows = [];
+    const rows = [make('dt', '', record.state), make('dd', '', meaningOf(record))];
     const value = (name, content) => rows.push(make('dt', '', name), make('dd', '', make('pre', '', text(content))));
     if ('executedInput' in record) {
       value('the code passed', record.input);
@@ -86,8 +131,25 @@ export function createLedger(list, blank, { goTo }) {
 
 function frame() {
   const cell = name => make('span', name);
-  const cells = { no: cell('no'), fn: make('b', 'fn'), input: cell('input'), line: cell('line'), sign: cell('sign'), state: cell('state') };
-  const summary = make('summary', '', cells.no, make('code', 'what', cells.fn, ' ', cells.input), cells.line, cells.sign, cells.state);
+  const cells = {
+    no: cell('no'),
+    fn: make('b', 'fn'),
+    input: cell('input'),
+    line: cell('line'),
+    sign: cell('sign'),
+    state: cell('state'),
+    why: cell('why'),
+  };
+  const summary = make(
+    'summary',
+    '',
+    cells.no,
+    make('code', 'what', cells.fn, ' ', cells.input),
+    cells.line,
+    cells.sign,
+    cells.state,
+    cells.why,
+  );
   const more = make('div', 'more');
   const details = make('details', '', summary, more);
   return { item: make('li', 'entry', details), details, more, cells };

@@ -3,7 +3,7 @@
  * the code is text; a long log or table says how much of it is not shown. Deliberately absent: running and deciding.
  */
 
-import { make, makeButton } from './elements.js';
+import { followEnd, make, makeButton } from './elements.js';
 import { columnsOf, drawTable } from './tables.js';
 import { bytes, duration, show, visible } from './values.js';
 
@@ -40,13 +40,15 @@ export function createOutcome(root, stats, { goTo }) {
     /** A worker that was killed took what it knew of its memory along; in collect nobody waits while you decide. */
     stats({ passes, guestMs, hostMs, humanMs, peakMemoryBytes }) {
       const figures = [
-        ['passes', String(passes)],
-        ['code', duration(guestMs)],
-        ['functions', duration(hostMs)],
-        ...(humanMs > 0 ? [['you', duration(humanMs)]] : []),
+        ['the code ran', passes === 1 ? 'once' : `${passes} times`],
+        ['in code', duration(guestMs)],
+        ['in functions', duration(hostMs)],
+        ...(humanMs > 0 ? [['waited for you', duration(humanMs)]] : []),
         ...(peakMemoryBytes > 0 ? [['peak memory', bytes(peakMemoryBytes)]] : []),
       ];
       stats.replaceChildren(...figures.map(([name, figure]) => make('div', '', make('dt', '', name), make('dd', '', figure))));
+      if (passes > 1)
+        stats.append(make('p', 'none', 'After each decision it starts again from the top, and what has run does not run again.'));
       stats.hidden = false;
     },
   };
@@ -57,11 +59,13 @@ export function createLog(list) {
   let pass;
   let lines;
   let count = 0;
+  const end = followEnd(list);
   // Not every browser lets the keyboard scroll what scrolls.
   list.tabIndex = 0;
 
   function clear() {
     list.replaceChildren();
+    end.restart();
     pass = undefined;
     lines = undefined;
   }
@@ -73,6 +77,7 @@ export function createLog(list) {
     pass = number;
     count = 0;
     lines = group(`Pass ${number}`, '').querySelector('ol');
+    end.keep();
   }
 
   function group(title, text) {
@@ -90,11 +95,10 @@ export function createLog(list) {
       rest.replaceChildren(make('span', 'text', `${count - lineLimit + 1} more lines`));
       return;
     }
-    const atEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 40;
     const row = make('li', 'line', make('span', 'at', entry.line ? String(entry.line) : ''), make('span', 'text', visible(entry.text)));
     row.dataset.level = entry.level;
     lines.append(row);
-    if (atEnd) list.scrollTop = list.scrollHeight;
+    end.keep();
   }
 
   return {
@@ -108,7 +112,8 @@ export function createLog(list) {
       count = 0;
       for (const entry of entries) add(entry);
       if (lines) lines.parentElement.querySelector('.how').textContent = how;
-      list.scrollTop = scrolled || list.scrollHeight;
+      list.scrollTop = scrolled;
+      end.keep();
     },
   };
 }

@@ -18,9 +18,16 @@ export function fieldsOf(input) {
 
 export const effectsOf = ({ sideEffects = [] }) => sideEffects.map(word => make('span', 'effect', visible(word)));
 
+/** Why an answer did not count, in people's words: the library's own are for whoever writes the app. */
+export function refusalOf({ message }) {
+  const ofSchema = /does not fit its schema: (.*)$/s.exec(message);
+  const why = ofSchema ? `the changed input does not fit. ${ofSchema[1].replaceAll(/\binput\.(?=\w)/g, '')}` : message;
+  return visible(`Not accepted, so nothing ran: ${why}`);
+}
+
 /** Why the last answer did not count, or that nobody knows what became of the call; '' where there is nothing to say. */
 export function warningOf({ error, state }) {
-  if (error) return visible(`Your last answer did not count. ${error.name}: ${error.message}`);
+  if (error) return refusalOf(error);
   return state === 'unknown' ? 'This call was started before, and nobody knows whether it finished.' : '';
 }
 

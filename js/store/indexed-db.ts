@@ -9,11 +9,17 @@ import type { Checkpoint, JournalEntry, RunId, RunStore } from '../api.js';
 import { readStoreOptions } from '../options.js';
 import { together } from './memory.js';
 
-type AppendKey = [runId: RunId, at: number];
+type AppendKey = [runId: RunId, generation: number, at: number];
+
+/** What was added to the record of a generation. Of a record that has moved on it means nothing, and goes with the next write. */
+interface Appended {
+  readonly generation: number;
+  readonly entries: readonly JournalEntry[];
+}
 
 interface Schema extends DBSchema {
   runs: { key: RunId; value: Checkpoint; indexes: { at: [RunId, number] } };
-  appended: { key: AppendKey; value: readonly JournalEntry[] };
+  appended: { key: AppendKey; value: Appended };
 }
 
 type Writing = IDBPTransaction<Schema, ('runs' | 'appended')[], 'readwrite'>;
@@ -66,7 +72,7 @@ export function indexedDbStore(options?: { database?: string }): RunStore {
         reading.objectStore('runs').get(runId),
         reading.objectStore('appended').getAll(appendedTo(runId)),
       ]);
-      return record && together(record, appended.flat());
+      return record && withAppended(record, appended);
     },
     save(checkpoint, expected) {
       const { runId } = checkpoint;
@@ -86,12 +92,18 @@ export function indexedDbStore(options?: { database?: string }): RunStore {
       const all = await reading.objectStore('runs').getAll();
       const wanted = all.filter(({ owner }) => filter?.owner === undefined || owner === filter.owner);
       const appended = await Promise.all(wanted.map(({ runId }) => reading.objectStore('appended').getAll(appendedTo(runId))));
-      return wanted.map((record, at) => together(record, (appended[at] ?? []).flat()));
+      return wanted.map((record, at) => withAppended(record, appended[at] ?? []));
     },
-    append(runId, entries, expected) {
-      // Only who holds the run appends to it, so the order is this page's to say; a save takes away what was there before.
-      at = Math.max(at + 1, Date.now());
-      return swap(runId, expected, writing => [writing.objectStore('appended').add(entries, [runId, at])]);
+    async append(runId, entries, generation) {
+      // Only who holds the run appends to it, so the order is this page's to say.
+      const place = (at = Math.max(at + 1, Date.now()));
+      const writing = (await connection.open()).transaction(BOTH, 'readwrite', { durability: 'strict' });
+      const there = writing.objectStore('runs').index('at').count([runId, generation]);
+      const added = writing.objectStore('appended').add({ generation, entries }, [runId, generation, place]);
+      // Nobody waits for the answer before it is committed: where it is no, what was added is never read.
+      writing.commit();
+      const [count] = await Promise.all([there, added, writing.done]);
+      return count === 1;
     },
   };
 }
@@ -104,7 +116,15 @@ function tryTo(step: () => void): void {
   }
 }
 
-const appendedTo = (runId: RunId): IDBKeyRange => IDBKeyRange.bound([runId, 0], [runId, Infinity]);
+const appendedTo = (runId: RunId): IDBKeyRange => IDBKeyRange.bound([runId], [runId, []]);
+
+function withAppended(record: Checkpoint, all: readonly Appended[]): Checkpoint {
+  const own = all.filter(({ generation }) => generation === record.generation);
+  return together(
+    record,
+    own.flatMap(({ entries }) => entries),
+  );
+}
 
 /** One connection, opened when it is first needed and again after it was lost. */
 class Connection {

@@ -91,6 +91,28 @@ return said`,
   'v1-signed': { what: 'Signed, and met by a sandbox with the key.', mode: 'collect', code: cleanUp, key, decisions: { all: 'approve' } },
 };
 
+/** Records of runs whose page went away in the middle of call `during`; `later` continues them. */
+export const records = {
+  'v1-record-interrupted': {
+    what: 'Its page went away while an approved call was executed: what came of that is for a person to say.',
+    mode: 'collect',
+    code: cleanUp,
+    decisions: { all: 'approve' },
+    during: 3,
+    later: { respond: [{ callId: 3, value: 'it was done' }] },
+  },
+  'v1-record-interrupted-at-a-read': {
+    what: 'Its page went away during a plain read, which is made again.',
+    mode: 'collect',
+    code: `const gone = await records.delete({ id: 1 })
+const said = gone.deleted === 1 ? await when({}) : undefined
+return said.get('at').getTime()`,
+    decisions: { all: 'approve' },
+    during: 2,
+    later: { approve: [] },
+  },
+};
+
 const whole = accepted['v1-collect'];
 const sealed = checkpoint => ({ ...checkpoint, digest: digestOf(contentOf(checkpoint)) });
 

@@ -6,6 +6,7 @@ use super::inspect::inspect_quoted;
 use super::stack::GUEST_PATH;
 use super::{Ended, Guest, Setup, realm, state};
 use crate::driver::{Accept, CallSite, Driver, LogLine, MadeCall};
+use crate::error::RunError;
 use crate::limits::Limits;
 use crate::lower::lower;
 use crate::position::{Position, PositionMap};
@@ -137,26 +138,43 @@ pub(crate) fn check(body: &str, expected: &str) {
     assert_eq!(Bench::new().run(body), expected, "{body}");
 }
 
-/// What a run of this code with these functions fails with: `TypeError: no such row @3:5`.
-pub(crate) fn uncaught_with(code: &str, functions: &[&str]) -> String {
-    let recorder = Bench::new().driver;
-    let setup = Setup {
-        driver: recorder,
+/// What a run of this code gives, as data at the border, or fails with.
+pub(crate) fn result(code: &str) -> String {
+    let setup = setup(code, &[]);
+    let mut guest = Guest::prepare().expect("the realm builds");
+    match guest.start(setup) {
+        Ended::Idle => "waits".to_owned(),
+        Ended::BodyDone => match guest.result(1 << 20) {
+            Ok(value) => value.text().to_owned(),
+            Err(error) => error.message,
+        },
+        Ended::Uncaught(uncaught) => shown(&uncaught.error),
+    }
+}
+
+fn setup(code: &str, functions: &[&str]) -> Setup {
+    Setup {
+        driver: Bench::new().driver,
         functions: functions.iter().map(|name| ((*name).to_owned(), false)).collect(),
         input: None,
         seed: 7,
         limits: Limits::default(),
         lowered: lower(code, &Limits::default()).expect("the code lowers"),
         collect: false,
-    };
-    match Guest::prepare().expect("the realm builds").start(setup) {
+    }
+}
+
+fn shown(error: &RunError) -> String {
+    let name = error.guest_name.clone().unwrap_or_else(|| format!("{:?}", error.name));
+    let place = error.position.map(|place| format!(" @{}:{}", place.line, place.column)).unwrap_or_default();
+    format!("{name}: {}{place}", error.message)
+}
+
+/// What a run of this code with these functions fails with: `TypeError: no such row @3:5`.
+pub(crate) fn uncaught_with(code: &str, functions: &[&str]) -> String {
+    match Guest::prepare().expect("the realm builds").start(setup(code, functions)) {
         Ended::Idle => "waits".to_owned(),
         Ended::BodyDone => "ends".to_owned(),
-        Ended::Uncaught(uncaught) => {
-            let error = uncaught.error;
-            let name = error.guest_name.clone().unwrap_or_else(|| format!("{:?}", error.name));
-            let place = error.position.map(|place| format!(" @{}:{}", place.line, place.column)).unwrap_or_default();
-            format!("{name}: {}{place}", error.message)
-        }
+        Ended::Uncaught(uncaught) => shown(&uncaught.error),
     }
 }

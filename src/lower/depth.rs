@@ -4,7 +4,9 @@
 //! Deliberately absent: the depth of calls while code runs, which needs no native stack.
 
 use super::flatten::{Flatten, PIECE, is_alternate};
+use super::gather;
 use super::probes::Probes;
+use super::spreads;
 use super::syntax::Fault;
 use super::walk::Watcher;
 use super::workarounds;
@@ -121,6 +123,7 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
             u32::try_from(sequence.expressions.len()).map_or(MOST, |count| SEQUENCE * count)
         }
         AstKind::CallExpression(_) | AstKind::NewExpression(_) | AstKind::Class(_) | AstKind::ImportExpression(_) => 13,
+        AstKind::AssignmentExpression(assignment) if gather::pieces(assignment).is_some() => 15 + gather::COST,
         AstKind::StaticMemberExpression(_)
         | AstKind::ComputedMemberExpression(_)
         | AstKind::PrivateFieldExpression(_)
@@ -135,6 +138,7 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
         | AstKind::PrivateInExpression(_) => 13,
         AstKind::TaggedTemplateExpression(_) => 13 + PLACED,
         AstKind::ChainExpression(chain) if workarounds::is_placed(chain) => PLACED,
+        AstKind::SpreadElement(_) if matches!(parent, Some(AstKind::ArrayExpression(_))) => spreads::COST,
         AstKind::ObjectPattern(_) | AstKind::ArrayPattern(_) => 9,
         _ => 0,
     };

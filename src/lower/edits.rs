@@ -99,6 +99,14 @@ impl Edits {
         self.blank(span);
     }
 
+    /// As [`replace`](Self::replace), with texts of which each may stand for a place of its own.
+    pub(super) fn replace_by<const N: usize>(&mut self, span: Span, texts: [(String, Option<u32>); N]) {
+        for (text, place) in texts {
+            self.insert(span.start, Side::Replace, span.end, text.into(), place);
+        }
+        self.blank(span);
+    }
+
     fn insert(&mut self, at: u32, side: Side, reach: u32, text: Cow<'static, str>, place: Option<u32>) {
         self.inserts.push(Insert { at, side, reach, text, place });
     }

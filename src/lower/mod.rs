@@ -17,12 +17,15 @@ mod edits;
 mod enums;
 mod fence;
 mod flatten;
+mod gather;
 mod lengths;
 mod names;
 mod nesting;
 mod probes;
+mod rests;
 mod scopes;
 pub(crate) mod sites;
+mod spreads;
 mod syntax;
 mod trivia;
 mod types;
@@ -76,6 +79,18 @@ pub enum Helper {
     Method,
     /// `told(thrown)`: what was thrown, and if the engine made it, with words that name what it is about. Not only in collect.
     Told,
+    /// `all(iterable)`: a new array of what it gives. Not only in collect.
+    All,
+    /// `spread(plan, ...parts)`: an array of the parts, of which those with a `+` in the plan are taken apart. They are arrays that `all` made,
+    /// and are not used again. Not only in collect.
+    Spread,
+    /// `add(value, mark, ...pieces)`: what the pieces give when they are added to the value one by one; a long text as an object that only
+    /// these three know. `mark`: what `mark` gave of the value, or `null` where the value cannot have grown since. Not only in collect.
+    Add,
+    /// `text(value)`: the text that such an object stands for; anything else as it is.
+    Text,
+    /// `mark(value)`: how long the text is that such an object stands for now.
+    Mark,
 }
 
 /// Fits code to the engine, with probes: what a pending value can't see itself, such as truth and equality, is looked at by helpers.
@@ -275,6 +290,9 @@ fn lower_script<'a>(
     let mut workarounds = workarounds::Workarounds::default();
     let mut caught = caught::Caught::default();
     let mut lengths = lengths::Lengths::default();
+    let mut spreads = spreads::Spreads::default();
+    let mut gather = gather::Gather::new(text);
+    let mut rests = rests::Rests::default();
     let watchers: &mut [&mut dyn Watcher<'a>] = &mut [
         &mut early,
         &mut classes,
@@ -284,6 +302,9 @@ fn lower_script<'a>(
         &mut workarounds,
         &mut caught,
         &mut lengths,
+        &mut spreads,
+        &mut gather,
+        &mut rests,
     ];
     walk(program, watchers);
     let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
@@ -299,9 +320,11 @@ fn lower_script<'a>(
     let written = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
     workarounds.lower(text, brackets, &mut edits);
     lengths.lower(text, probed, &mut edits);
+    rests.lower(text, &mut edits);
     depth.flat.lower(text, &mut edits);
     let told = caught.lower(text, &mut edits);
-    let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().chain(told).unzip();
+    let more = spreads.lower(text, &mut edits).into_iter().chain(gather.lower(text, &mut edits));
+    let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().chain(told).chain(more).unzip();
     let variables = workarounds.variable(text).into_iter().chain(written.variable);
     body.frame(given, variables, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);

@@ -47,6 +47,8 @@ struct Pass {
     in_flight: Option<u32>,
     /// The guest has the pending value of an undecided call (C4).
     behind: bool,
+    /// A call that a person was to decide has thrown into the code.
+    threw: bool,
     /// Where one of the shown calls has thrown: records by what was called and where, those this pass has not used (R7).
     another_way: Option<Way>,
     /// The decided call the host started last, of those the guest has met (C6).

@@ -117,7 +117,8 @@ test('C8: a throw, nothing decided, or decisions that do not fit: RunPending, an
     ],
     'throws what is no error': [() => Promise.reject('no'), error => assert.equal(error.cause, 'no')],
     'says nothing': [() => undefined, error => assert.equal(error.cause.name, 'InvalidDecisions')],
-    'decides nothing': [() => ({ approve: [] }), error => assert.equal('cause' in error, false)],
+    'decides nothing': [() => ({ approve: [] }), error => assert.match(error.cause.message, /none of the 2 calls .* `reject`/)],
+    'answers with an empty object': [() => ({}), error => assert.doesNotMatch(error.message, /approve: \[\]/)],
     'names a stranger': [() => ({ approve: ['nope'] }), error => assert.match(error.cause.message, /nope/)],
     'gives another mode its answer': [() => 'approve', error => assert.equal(error.cause.name, 'InvalidDecisions')],
   };
@@ -138,6 +139,50 @@ test('C8: a throw, nothing decided, or decisions that do not fit: RunPending, an
   }
 });
 
+test('C8: each call that waits says why the attempt to decide it did not count', async () => {
+  const schema = { type: 'object', properties: { id: { type: 'number' } } };
+  const answers = [
+    [() => Promise.reject(new TypeError('dialog broke')), ['TypeError: dialog broke', 'TypeError: dialog broke']],
+    [() => Promise.reject('no'), ['Error: "no"', 'Error: "no"']],
+    [() => 'approve', [/^InvalidDecisions: "approve" is no set/, /^InvalidDecisions: "approve" is no set/]],
+    [([a, b]) => ({ approve: [a.callId, { callId: b.callId, input: { id: 'two' } }] }), [undefined, /^TypeError: .*input\.id/]],
+    [([a]) => ({ approve: [a.callId, a.callId] }), [/twice/, undefined]],
+    [() => ({ approve: ['nope'] }), [undefined, undefined]],
+    [() => ({ approve: [] }), [undefined, undefined]],
+  ];
+  for (const [answer, expected] of answers) {
+    const it = collecting(twoCards, { inputSchema: schema });
+    const { result } = await it.run(asking(answer)).catch(error => error);
+    for (const [at, { error }] of result.pending.entries()) {
+      const said = error && `${error.name}: ${error.message}`;
+      if (expected[at] instanceof RegExp) assert.match(said, expected[at]);
+      else assert.equal(said, expected[at]);
+    }
+  }
+});
+
+test('C8: what the rejection says is said once, and what to do', async () => {
+  const said = async answer =>
+    (
+      await collecting(twoCards)
+        .run(asking(answer))
+        .catch(error => error)
+    ).message;
+  const next = /Nothing ran, and the card still waits: `error\.result\.resume\(decisions\)`/;
+  for (const answer of [
+    () => Promise.reject(new Error('Gone.')),
+    () => 'approve',
+    () => ({}),
+    () => ({ approve: [] }),
+    ([a]) => ({ approve: [a] }),
+  ]) {
+    const text = await said(answer);
+    assert.match(text, next);
+    assert.doesNotMatch(text, /\.\.|do not fit.*do not fit|undefined/s);
+  }
+  assert.equal((await said(([a]) => ({ approve: [a, a] }))).match(/map\(call => call\.callId\)/g).length, 1);
+});
+
 test('C8: what people took before a card was left counts when it is decided', async () => {
   const it = collecting([wt(1)]);
   const slow = async () => {
@@ -156,7 +201,7 @@ test('C8: decided elsewhere meanwhile: the signal aborts, and the run is RunNotP
     const { runId, signal } = asked[0].context;
     if (way === 'resume') void sandbox.resume(runId, yes, { generation: 1 }).catch(() => {});
     else await sandbox.discard(runId);
-    await assert.rejects(running, { name: 'RunNotPending' });
+    await assert.rejects(running, { name: 'RunNotPending', message: way === 'resume' ? /somebody else decided it/ : /it was given up/ });
     assert.equal(signal.aborted, true);
     asked[0].answer(yes);
     await settle();
@@ -201,7 +246,7 @@ test('K9: dispose while the hook is open: the card waits on, and the result says
   const result = await running;
   const { runId, signal } = asked[0].context;
   assert.deepEqual([result.status, result.error.name, types().at(-1), signal.aborted], ['failed', 'Disposed', 'ended failed', true]);
-  assert.deepEqual(result.checkpoint, await store.load(runId));
+  assert.deepEqual([result.checkpoint, states(result)], [await store.load(runId), ['pending', 'pending']]);
   asked[0].answer(yes);
   await settle();
   assert.deepEqual(w.inputs, []);

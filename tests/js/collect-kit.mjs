@@ -136,8 +136,8 @@ export const spy = (execute = input => input, extra = {}) => {
 };
 
 /** A sandbox with a marked function, a read and an effect that needs no decision, all giving back their input. */
-export function collecting(steps, { execute, read, limits, ...options } = {}) {
-  const w = spy(execute, { approval: true });
+export function collecting(steps, { execute, inputSchema, read, limits, ...options } = {}) {
+  const w = spy(execute, { approval: true, ...(inputSchema ? { inputSchema } : {}) });
   const r = spy(read);
   const mail = spy(undefined, { sideEffects: ['external'] });
   const functions = { w: w.spec, r: r.spec, mail: mail.spec };

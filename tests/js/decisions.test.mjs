@@ -44,6 +44,12 @@ const refused = (promise, ...patterns) =>
     return true;
   });
 
+class Answer {
+  get approved() {
+    return true;
+  }
+}
+
 test('every form becomes one form, in creation order', async () => {
   const table = [
     [{ all: 'approve' }, ['1 approve', '2 approve', '3 approve']],
@@ -174,6 +180,11 @@ test('an id that is unknown, repeated, contradictory or decided already refuses 
     [{ respond: [{ callId: 'run.1' }] }, /needs a value/],
     [{ approve: ['constructor'] }, /constructor/],
     [{ decisions: JSON.parse('{"__proto__":{"approved":true}}') }, /__proto__/],
+    [{ decisions: new Map([['run.1', { approved: false }]]), defaultDecision: { approved: true } }, /plain object/],
+    [{ decisions: { 'run.1': new Answer() } }, /plain object/],
+    [{ approve: [new Answer()] }, /plain object/],
+    [new Map([['all', 'approve']]), /plain object/],
+    [Object.create({ all: 'approve' }), /plain object/],
   ];
   for (const [decisions, pattern] of odd) await refused(decide(decisions), pattern);
 });

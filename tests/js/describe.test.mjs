@@ -46,7 +46,16 @@ test('in strict mode side effects need approval; the rules follow the mode', () 
   assert.match(sandbox.describe({ mode: 'deny' }), /may be refused/);
   assert.match(sandbox.describe({ mode: 'pause' }), /until a person has decided/);
   // C6 in one line.
-  assert.match(sandbox.describe({ mode: 'collect' }), /what you read after it may be read before it ran\./);
+  const collect = sandbox.describe({ mode: 'collect' });
+  assert.match(collect, /what you read after it may be read before it ran\./);
+  // R5, R7: a no nobody catches keeps what comes after it from running. C2: a look is a card of its own.
+  assert.match(collect, /put try\/catch around each call, or use Promise\.allSettled\./);
+  assert.match(collect, /make all calls first, then look\./);
+  // A prompt pays for them each time: 300 tokens at most, of about 4.2 characters.
+  for (const mode of ['deny', 'pause', 'collect']) {
+    const rules = createSandbox().describe({ mode });
+    assert.ok(rules.length / 4.2 <= 300, `${mode}: ${rules.length} characters`);
+  }
 });
 
 test('functions of a run are described with it, and what is wrong is refused', () => {

@@ -15,7 +15,7 @@ import { completed, finish, sandboxOf } from './sandbox-kit.mjs';
 const folder = `${process.cwd()}/tests/fixtures/checkpoints`;
 const golden = readdirSync(folder)
   .map(file => JSON.parse(readFileSync(`${folder}/${file}`, 'utf8')))
-  .filter(({ verdict }) => verdict.accepted)
+  .filter(({ verdict, checkpoint }) => verdict.accepted && checkpoint)
   // What is unsigned is what a forger has to begin with; signed ones are made below.
   .map(({ checkpoint: { signature, ...checkpoint } }) => checkpoint);
 

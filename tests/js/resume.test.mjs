@@ -205,7 +205,7 @@ test('K9: an abort before the claim gives the run up, dispose leaves it waiting'
   for (let i = 0; i < 5; i++) await turn();
   await slow.sandbox.dispose();
   const gone = await resuming;
-  assert.deepEqual([gone.error.name, gone.checkpoint], ['Disposed', run.result.checkpoint]);
+  assert.deepEqual([gone.error.name, gone.checkpoint, gone.calls[0].state], ['Disposed', run.result.checkpoint, 'pending']);
   assert.equal((await run.result.resume(yes)).status, 'completed');
 });
 

@@ -2,6 +2,7 @@
 //! at, it does only what it would do with any value in its place. `ROUNDS=20 cargo test --test lower_runs random` tries more.
 
 use crate::lowered::{Way, blind};
+use crate::on_a_large_stack;
 use crate::programs::Writer;
 use crate::stage::{Stage, seeing};
 use countersign::limits::Limits;
@@ -37,6 +38,10 @@ fn lowered(way: Way, code: &str) -> Lowered {
 
 #[test]
 fn probes_that_see_nothing_change_nothing() {
+    on_a_large_stack(compare_with_and_without_probes)
+}
+
+fn compare_with_and_without_probes() {
     let mut stage = Stage::new();
     let mut steps = 0;
     for seed in 1..=150 * rounds() {
@@ -58,6 +63,10 @@ fn probes_that_see_nothing_change_nothing() {
 
 #[test]
 fn a_pending_value_is_seen_before_it_matters() {
+    on_a_large_stack(compare_with_every_value)
+}
+
+fn compare_with_every_value() {
     let mut stage = Stage::new();
     let (mut cut, mut whole) = (0, 0);
     for seed in 1..=60 * rounds() {

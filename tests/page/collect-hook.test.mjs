@@ -59,7 +59,7 @@ inPage(
         },
         'a word',
       ],
-      [() => ({ approve: [] }), undefined],
+      [() => ({ approve: [] }), 'InvalidDecisions'],
       [() => undefined, 'InvalidDecisions'],
       [() => ({ approve: ['nope'] }), 'InvalidDecisions'],
       [pending => ({ approve: [pending[0].callId, pending[0].callId] }), 'InvalidDecisions'],
@@ -186,4 +186,41 @@ inPage(
     for (const each of [sandbox, narrow]) await each.dispose();
   },
   { data: twoCards },
+);
+
+inPage(
+  'R1, C8: decisions are what they were when they were given, whatever is changed afterwards',
+  async ({ countersign, equal, marked }) => {
+    const w = marked();
+    const sandbox = countersign.createSandbox({ functions: { w: w.spec }, approval: { mode: 'collect' } });
+    const code = 'const all = []; for (const id of [1, 2, 3]) all.push(await w({ id })); return all';
+    const first = await sandbox.run({ code });
+    const [a, b, c] = first.pending.map(call => call.callId);
+    const input = { id: 5 };
+    const decisions = { approve: [{ callId: a, input }], reject: [{ callId: b, reason: 'no' }], respond: [{ callId: c, value: [1] }] };
+    const resumed = first.resume(decisions);
+    input.id = 6;
+    decisions.approve.push(b);
+    decisions.respond[0].value.push(2);
+    decisions.reject.length = 0;
+    const done = await resumed;
+    equal([done.status, done.calls.map(call => call.executedInput ?? call.reason ?? call.value)], ['failed', [{ id: 5 }, 'no', [1]]]);
+    equal(w.inputs, [{ id: 5 }]);
+
+    const answer = { approve: [] };
+    const hooked = await sandbox.run({
+      code,
+      approval: {
+        mode: 'collect',
+        onApproval: async pending => {
+          answer.approve = [pending[0].callId];
+          answer.reject = pending.slice(1).map(call => call.callId);
+          setTimeout(() => (answer.approve = pending.map(call => call.callId)));
+          return answer;
+        },
+      },
+    });
+    equal([hooked.status, w.inputs], ['failed', [{ id: 5 }, { id: 1 }]]);
+    await sandbox.dispose();
+  },
 );

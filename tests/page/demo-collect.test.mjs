@@ -45,6 +45,14 @@ demoTest('batch: sixteen deletes are one card; three are ticked, the others reje
   assert.match(await page.locator('#log .pass').first().textContent(), /orders-01\.csv \[pending value of files\.remove, call 2\]/);
   assert.match(await page.locator('#outcome').textContent(), /orders-03\.csv: audit/);
   await demo.noneWaits();
+  // The first call in view is whole.
+  await page.waitForFunction(() => {
+    const ledger = document.querySelector('#ledger');
+    const cut = [...ledger.querySelectorAll('.entry')].filter(
+      row => row.offsetTop < ledger.scrollTop - 1 && row.offsetTop + row.offsetHeight > ledger.scrollTop + 1,
+    );
+    return ledger.scrollTop > 0 && cut.length === 0;
+  });
 });
 
 demoTest('some now, the rest later: the next card has the rows that were left, also after a reload', async (page, demo) => {
@@ -76,12 +84,17 @@ demoTest('some now, the rest later: the next card has the rows that were left, a
     'files.remove approved fulfilled',
     'files.remove  pending',
   ]);
+  assert.deepEqual(await files(page), ['f-11 removed', 'f-12 removed'], 'what was deleted before the reload stays deleted');
   await page.locator('#card-all').check();
   assert.deepEqual(await demo.buttons(), ['Decide later Esc', 'Approve all 14']);
   await demo.pressCard('approve');
   await demo.status('Completed');
-  assert.equal((await files(page)).length, 14, 'the data was new after the reload, and what had run did not run again');
+  assert.equal((await files(page)).length, 16);
   await demo.noneWaits();
+  await page.locator('#reset').click();
+  await page.reload();
+  await demo.choose('batch');
+  assert.deepEqual(await files(page), [], 'as new');
 });
 
 demoTest('two cards, the second because a result was needed', async (page, demo) => {
@@ -146,17 +159,26 @@ demoTest('an edit is what runs; one that is no JSON, or that its schema refuses,
   const text = row.locator('textarea');
   await row.getByRole('button', { name: /^Edit/ }).click();
   await text.fill('{ "id": ');
-  await demo.pressCard('approve-all');
-  await demo.card('3 calls');
-  assert.equal(await page.evaluate(() => document.activeElement.tagName), 'TEXTAREA', 'led to what is wrong');
+  assert.ok(await page.locator('#card [data-do=approve-all]').isDisabled(), 'it would approve what is no JSON');
+  assert.match(await page.locator('#card-count').textContent(), /what you wrote in No\. 2 is not JSON, so it can’t be approved$/);
   assert.match(await row.locator('.note').textContent(), /not JSON/);
   await text.fill('{ "id": 29 }');
   await demo.pressCard('approve-all');
-  await page.locator('#card-error', { hasText: 'the edit is refused' }).waitFor();
+  await page.locator('#card-error', { hasText: 'No. 2 was not accepted' }).waitFor();
+  assert.match(await row.locator('.refusal').textContent(), /^Not accepted, so nothing ran: the changed input does not fit\. id: /);
+  assert.doesNotMatch(await page.locator('#card').textContent(), /run-[0-9a-f]{8}/, 'ids are for programs');
   assert.deepEqual([await files(page), await text.inputValue()], [[], '{ "id": 29 }'], 'nothing ran, and the card is as it was left');
   await text.fill('{ "id": "f-30" }');
+  assert.equal(await row.locator('.refusal:visible').count(), 0);
   assert.equal(await row.locator('.note').textContent(), 'id: "f-29" becomes "f-30"');
-  assert.equal(await row.locator('.input').textContent(), 'id: "f-30"');
+  await row.getByRole('button', { name: 'Done' }).click();
+  assert.deepEqual([await text.isVisible(), await row.locator('.input').textContent()], [false, 'id: "f-30"'], 'the edit stands');
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  assert.equal(await text.inputValue(), '{ "id": "f-30" }');
+  await row.getByRole('button', { name: 'Undo the edit' }).click();
+  assert.equal(await row.locator('.input').textContent(), 'id: "f-29"');
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  await text.fill('{ "id": "f-30" }');
   await demo.card('3 calls');
   await demo.pressCard('approve-all');
   await demo.status('Completed');
@@ -194,10 +216,60 @@ demoTest('the keyboard alone, no decision by accident, and giving up', async (pa
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
+  assert.deepEqual([await demo.focused(), await demo.waiting()], [null, ['Another way']], 'one press gives nothing up');
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), 'Keep it');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
   await demo.status('Given up');
   await demo.noneWaits();
   assert.deepEqual([await files(page), await demo.focused()], [[], 'run']);
 });
+
+demoTest('a yes behind a no says in its row what became of it, and two runs that wait can be told apart', async (page, demo) => {
+  await demo.choose('batch');
+  await page.fill('#code', 'for (const { id } of (await files.list({})).slice(0, 4)) await files.remove({ id })');
+  await demo.run();
+  await demo.card('4 calls');
+  await demo.tick(0, 2, 3);
+  await demo.pressCard('approve');
+  await demo.card('1 call');
+  const why = () => page.locator('.entry .why').allTextContents();
+  const signed = 'You signed it; it runs once the call it comes after is decided.';
+  assert.deepEqual(await why(), ['', '', '', signed, signed]);
+  await page.keyboard.press('Escape');
+  await demo.status('Pending: 1 call waits');
+  await page.fill('#code', 'for (const { id } of (await files.list({})).slice(5, 7)) await files.remove({ id })');
+  await demo.run();
+  await demo.card('2 calls');
+  await page.keyboard.press('Escape');
+  await demo.status('Pending: 2 calls wait');
+  const runs = await page.locator('#waiting-runs .words').allTextContents();
+  assert.equal(runs.length, 2);
+  assert.match(runs[0], /1 call waits, since \d\d:\d\d:\d\dfiles\.remove \{ id: "f-12" \}$/);
+  assert.match(runs[1], /2 calls wait, since \d\d:\d\d:\d\dFirst: files\.remove \{ id: "f-17" \}$/);
+  await page.locator('#waiting-runs .resume').first().click();
+  await demo.card('1 call');
+  await demo.pressCard('to-reject');
+  await page.locator('#card[data-armed][data-at=reject]').waitFor();
+  await demo.pressCard('reject');
+  await demo.status('Failed: ApprovalRejected');
+  const lost = 'You signed it, but the code did not come to it: it did not run.';
+  assert.deepEqual(await why(), ['', '', '', lost, lost]);
+});
+
+demoTest(
+  'the log follows what comes, also where it is narrow',
+  async (page, demo) => {
+    await demo.choose('batch');
+    await demo.run();
+    await demo.card('16 calls');
+    await demo.pressCard('approve-all');
+    await demo.status('Completed');
+    const left = await page.locator('#log').evaluate(log => log.scrollHeight - log.scrollTop - log.clientHeight);
+    assert.ok(left < 2, `${left} px below what is in view`);
+  },
+  { width: 390, height: 800 },
+);
 
 demoTest(
   'a card is not wider than a phone',

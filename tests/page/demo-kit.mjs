@@ -64,7 +64,7 @@ export function verbsOf(page) {
     },
     buttons: () => page.locator('#card .answer:visible button:visible').allTextContents(),
     /** The runs that wait, as the list has them. */
-    waiting: () => page.locator('#waiting-runs .run b').allTextContents(),
+    waiting: () => page.locator('#waiting-runs .run-head .words > b').allTextContents(),
     noneWaits: () => page.locator('#waiting').waitFor({ state: 'hidden' }),
     openCard: title =>
       page

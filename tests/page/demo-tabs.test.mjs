@@ -1,5 +1,5 @@
 /*
- * Owns the proof that the demo's runs outlive a tab: closed on a card and opened again, and two tabs with one card.
+ * Owns the proof that the demo's runs outlive a tab: closed on a card and opened again, closed while what was signed runs, and two tabs with one card.
  */
 import { strict as assert } from 'node:assert';
 import { demoTest, verbsOf } from './demo-kit.mjs';
@@ -22,6 +22,31 @@ demoTest('a tab that is closed on a card: in the next the card is there', async 
   await there.card('16 calls');
   await there.pressCard('approve-all');
   await there.status('Completed');
+  await tab.close();
+});
+
+demoTest('a tab that is closed while what was signed runs: in the next it goes on', async (page, demo) => {
+  await demo.choose('batch');
+  await demo.run();
+  await demo.card('16 calls');
+  await demo.pressCard('approve-all');
+  await page.locator('.entry', { hasText: 'approved' }).locator('.state', { hasText: 'fulfilled' }).nth(2).waitFor();
+  const [tab, there] = await anotherTab(page);
+  await page.close();
+  await tab.reload();
+  const goOn = tab.locator('#waiting').getByRole('button', { name: 'Go on with Delete a batch' });
+  await goOn.click();
+  // One was under way, most likely, and nobody knows whether it finished.
+  const unknown = tab.locator('#card[open][data-armed]');
+  await Promise.race([unknown.waitFor(), there.status('Completed')]);
+  if (await unknown.count()) {
+    assert.match(await tab.locator('#card-rows').textContent(), /nobody knows whether it finished/);
+    await there.pressCard('approve');
+    await there.status('Completed');
+  }
+  const calls = await there.calls();
+  assert.deepEqual(calls.slice(1), Array(16).fill('files.remove approved fulfilled'));
+  await there.noneWaits();
   await tab.close();
 });
 

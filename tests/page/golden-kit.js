@@ -4,12 +4,13 @@
  * the files, and comparing.
  */
 
-/** `ran`: every execution, as `[fn, input]`. */
-export function world(ran) {
+/** `ran`: every execution, as `[fn, input]`. `meanwhile` is awaited in each. */
+export function world(ran, meanwhile) {
   const did = (fn, execute, more) => ({
     ...more,
-    execute: input => {
+    execute: async (input, call) => {
       ran.push([fn, input]);
+      await meanwhile?.(call);
       return execute(input);
     },
   });
@@ -47,7 +48,8 @@ export function withIds(decisions, runId) {
   return Object.fromEntries(Object.entries(decisions).map(([name, list]) => [name, Array.isArray(list) ? list.map(idOf) : list]));
 }
 
-const sandboxFor = (countersign, ran, key) => countersign.createSandbox({ ...world(ran), ...(key ? { signingKey: bytesOf(key) } : {}) });
+const sandboxFor = (countersign, ran, key, more) =>
+  countersign.createSandbox({ ...world(ran), ...(key ? { signingKey: bytesOf(key) } : {}), ...more });
 
 function approvalOf(mode, answers) {
   if (mode !== 'pause') return { mode };
@@ -71,13 +73,31 @@ export async function make(countersign, { code, mode, answers = [], cards = [], 
   }
 }
 
+/** What a store has of a run whose page went away while call `during` was executed. */
+export async function makeRecord(countersign, { code, mode, decisions, during }) {
+  const store = countersign.memoryStore();
+  let record;
+  const meanwhile = async ({ seq, runId }) => {
+    if (seq === during) record = await store.load(runId);
+  };
+  const sandbox = countersign.createSandbox({ ...world([], meanwhile), store });
+  const waiting = await sandbox.run({ code, approval: { mode } });
+  await waiting.resume(withIds(decisions, waiting.runId));
+  await sandbox.dispose();
+  // As everybody finds it once nobody renews it any more.
+  return JSON.parse(JSON.stringify({ ...record, claim: { ...record.claim, until: 1 } }));
+}
+
 /** What resuming it comes to; the same each time. */
-export async function verdictOf(countersign, { checkpoint, decisions, owner, key, answers }) {
+export async function verdictOf(countersign, { checkpoint, record, decisions, owner, key, answers }) {
   const ran = [];
-  const sandbox = sandboxFor(countersign, ran, key);
+  const store = countersign.memoryStore();
+  if (record) await store.save(record, undefined);
+  const sandbox = sandboxFor(countersign, ran, key, { store });
   const approval = answers ? { approval: approvalOf('pause', answers) } : {};
   try {
-    const result = await sandbox.resume(checkpoint, withIds(decisions, checkpoint.runId), { ...(owner ? { owner } : {}), ...approval });
+    const target = checkpoint ?? (await sandbox.pending())[0];
+    const result = await sandbox.resume(target, withIds(decisions, target.runId), { ...(owner ? { owner } : {}), ...approval });
     const error = result.error && { name: result.error.name, message: result.error.message };
     const { status, value } = result;
     const calls = result.calls.map(({ fn, state }) => `${fn} ${state}`);

@@ -4,7 +4,7 @@
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { accepted, refused } from '../../scripts/lib/golden-cases.mjs';
+import { accepted, records, refused } from '../../scripts/lib/golden-cases.mjs';
 import { root } from '../../scripts/lib/places.mjs';
 import { inPage } from './harness.mjs';
 
@@ -13,7 +13,7 @@ const names = readdirSync(folder).map(file => file.replace(/\.json$/, ''));
 
 test('each case has its file', () => {
   assert.deepEqual(
-    [...Object.keys(accepted), ...Object.keys(refused)].filter(name => !names.includes(name)),
+    [accepted, records, refused].flatMap(cases => Object.keys(cases)).filter(name => !names.includes(name)),
     [],
     'make them: node scripts/golden.mjs',
   );

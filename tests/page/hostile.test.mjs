@@ -10,7 +10,7 @@ import { mutations, picker } from '../js/mutate.mjs';
 import { pageTest } from './harness.mjs';
 
 const PER_FILE = Number(process.env.HOSTILE ?? 40);
-const { readCheckpoint, contentOf, digestOf } = await load('checkpoint', 'seal');
+const { readCheckpoint, contentOf, digestOf, merged, Signing } = await load('checkpoint', 'seal', 'appended', 'signing');
 const folder = `${root}tests/fixtures/checkpoints`;
 
 function sampleOf(checkpoint, seed) {
@@ -30,8 +30,10 @@ function sampleOf(checkpoint, seed) {
 }
 
 for (const [at, file] of readdirSync(folder).entries()) {
-  const { verdict, checkpoint, decisions, owner } = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
+  const { verdict, record, decisions, owner, ...golden } = JSON.parse(readFileSync(`${folder}/${file}`, 'utf8'));
   if (!verdict.accepted) continue;
+  const { claim: _, ...left } = record ?? {};
+  const checkpoint = golden.checkpoint ?? (await merged(left, new Signing())).checkpoint;
   pageTest(`forged from ${file}`, async (_page, { run }) => {
     const forged = sampleOf(checkpoint, Number(process.env.SEED ?? 1) + at);
     const outcomes = await run(

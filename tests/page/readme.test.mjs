@@ -1,16 +1,12 @@
 /*
- * Owns the proof that the README's first examples run as they stand: making a sandbox and a run, and one card for a batch.
+ * Owns the proof that examples of the docs run as they stand: the README's first ones, and those of docs/collect.md.
  */
 import { strict as assert } from 'node:assert';
-import { readFileSync } from 'node:fs';
-import { root } from '../../scripts/lib/places.mjs';
+import { blocksOf } from '../../scripts/lib/examples.mjs';
 import { pageTest } from './harness.mjs';
 
-const blocks = [...readFileSync(`${root}README.md`, 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, text]) => text);
-const example = blocks
-  .slice(0, 2)
-  .join('\n')
-  .replace(/^import .*$/m, `const { createSandbox } = await import('/pkg/index.js');`);
+const imported = text => text.replace(/^import (\{.*\}) from 'countersign';$/m, `const $1 = await import('/pkg/index.js');`);
+const example = imported(blocksOf('README.md').slice(0, 2).join('\n'));
 
 pageTest('the README’s examples run', async page => {
   const asked = [];
@@ -27,4 +23,60 @@ pageTest('the README’s examples run', async page => {
   assert.deepEqual(ended, { value: 1, cards: [{ id: 1 }, { id: 2 }], calls: ['fulfilled', 'fulfilled'] });
   assert.deepEqual(asked, ['records.delete {"id":1}?', 'records.delete {"id":1}?', 'records.delete {"id":2}?']);
   assert.match(said.at(-1), /^completed /);
+});
+
+pageTest('the examples of docs/collect.md run', async page => {
+  const said = [];
+  page.on('console', message => said.push(message.text()));
+  const [scene, byHand, noToTheRest, hook, reload, bare, sideBySide, looking] = blocksOf('docs/collect.md').map(imported);
+  const ended = await page.evaluate(`(async () => {
+    const untick = new Set([2]);
+    const cards = [];
+    const showCard = async pending => {
+      cards.push(pending.map(call => call.input.id));
+      const idsOf = wanted => pending.filter(call => untick.has(call.input.id) !== wanted).map(call => call.callId);
+      return { ticked: idsOf(true), unticked: idsOf(false) };
+    };
+    ${scene}
+    { ${byHand} }
+    const left = [...rows.keys()];
+    { ${hook} }
+    const waits = await sandbox.run({ code, approval: { mode: 'collect' } });
+    { ${reload} }
+    const still = [waits.status, (await sandbox.pending()).length, [...rows.keys()]];
+
+    const refill = () => [1999, 2004, 2010, 2019, 2024].forEach((year, at) => { rows.delete(at + 1); rows.set(at + 1, { id: at + 1, year }); });
+    // The table of "A yes behind a no", and what the other ways of writing it give.
+    refill();
+    ${noToTheRest}
+    ${bare}
+    ${sideBySide}
+    ${looking}
+    const states = result => [result.status, ...result.calls.slice(1).map(call => call.state)];
+    const first = await sandbox.run({ code: bare, approval: { mode: 'collect' } });
+    const second = await first.resume({ approve: (await showCard(first.pending)).ticked });
+    const third = await second.resume({ reject: second.pending.map(call => call.callId) });
+    const table = [first, second, third].map(states);
+    refill();
+    const beside = await sandbox.run({ code: sideBySide, approval: { mode: 'collect' } });
+    const apart = await beside.resume(noToTheRest(await showCard(beside.pending)));
+    refill();
+    const looks = await sandbox.run({ code: looking, approval: { mode: 'collect' } });
+    await sandbox.dispose();
+    return { left, still, table, beside: states(apart), looks: looks.pending.length, refused: third.error.name, cards: cards.slice(0, 2) };
+  })()`);
+  assert.deepEqual(ended, {
+    left: [2, 5],
+    still: ['pending', 0, [2, 5]],
+    table: [
+      ['pending', 'pending', 'pending', 'pending', 'pending'],
+      ['pending', 'fulfilled', 'pending', 'approved', 'approved'],
+      ['failed', 'fulfilled', 'declined', 'not-reached', 'not-reached'],
+    ],
+    beside: ['completed', 'fulfilled', 'declined', 'fulfilled', 'fulfilled'],
+    looks: 1,
+    refused: 'ApprovalRejected',
+    cards: [[1, 2, 3, 4], [2]],
+  });
+  assert.deepEqual(said.filter(line => line.startsWith('completed')).length, 3);
 });

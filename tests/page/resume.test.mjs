@@ -257,6 +257,7 @@ inPage(
     const expired = await late.resume({ all: 'approve' });
     equal([expired.status, expired.error.name, expired.calls[0].state, events.at(-1)], ['failed', 'ApprovalExpired', 'not-run', 'ended']);
     equal(await ids(), []);
+    equal((await unseen.resume({ all: 'approve' })).error.name, 'ApprovalExpired');
     for (const run of [late, unseen]) await rejects(run.resume({ all: 'approve' }), 'RunNotPending');
     equal(w.inputs.length, 3);
     await sandbox.dispose();

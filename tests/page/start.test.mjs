@@ -85,6 +85,12 @@ refuses('something else instead of the engine', ['is not WebAssembly', "'applica
   route: ['**/*.wasm', { status: 200, contentType: 'application/octet-stream', body: 'hello' }],
 });
 
+const pointer = 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 7\n';
+for (const contentType of ['application/wasm', 'application/octet-stream'])
+  refuses(`a Git LFS pointer served as ${contentType}`, ['{origin}/pkg/countersign_bg.wasm', 'Git LFS pointer'], {
+    route: ['**/*.wasm', { status: 200, contentType, body: pointer }],
+  });
+
 refuses('half an engine', ['{origin}/pkg/countersign_bg.wasm', 'could not be compiled'], {
   route: ['**/*.wasm', { status: 200, contentType: 'application/wasm', body: Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 99]) }],
 });

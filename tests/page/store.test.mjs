@@ -49,6 +49,60 @@ pageTest('of many saves that expect the same generation one wins', async (_page,
 });
 
 inPage(
+  'what is appended comes back at the end of the journal, in order, as long as the record is the one it was added to',
+  async ({ countersign, equal }) => {
+    const name = `appended-${Math.random()}`;
+    for (const make of [() => countersign.memoryStore(), () => countersign.indexedDbStore({ database: name })]) {
+      const store = make();
+      const record = (runId, generation, journal = []) => ({ version: 1, runId, generation, code: '', journal });
+      equal(await store.append('r', [{ steps: [0] }], 1), false);
+      await store.save(record('r', 1, [{ e: 'call' }]), undefined);
+      await store.save(record('r2', 1), undefined);
+      const added = await Promise.all([1, 2, 3].map(n => store.append('r', [{ steps: [n] }, { steps: [-n] }], 1)));
+      equal(added, [true, true, true]);
+      equal([await store.append('r', [{ steps: [9] }], 2), await store.append('gone', [{ steps: [9] }], 1)], [false, false]);
+      const whole = [{ e: 'call' }, ...[1, -1, 2, -2, 3, -3].map(n => ({ steps: [n] }))];
+      equal((await store.load('r')).journal, whole);
+      const listed = await store.list();
+      equal(
+        listed.map(({ runId, journal }) => [runId, journal]),
+        [
+          ['r', whole],
+          ['r2', []],
+        ],
+      );
+      // What was added to a record that is not there any more never comes back.
+      equal([await store.save(record('r', 2), 1), (await store.load('r')).journal], [true, []]);
+      equal([await store.append('r', [{ steps: [5] }], 1), (await store.load('r')).journal], [false, []]);
+      equal([await store.append('r', [{ steps: [6] }], 2), (await store.load('r')).journal], [true, [{ steps: [6] }]]);
+      equal([await store.delete('r', 2), await store.save(record('r', 2), undefined), (await store.load('r')).journal], [true, true, []]);
+    }
+  },
+  { needsPage: true },
+);
+
+pageTest('a database of an earlier version is taken over with what it holds', async (_page, { run }) => {
+  await run(async ({ countersign, equal }) => {
+    const old = await new Promise((resolve, reject) => {
+      const request = indexedDB.open('old', 1);
+      request.onupgradeneeded = () => request.result.createObjectStore('runs');
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    const writing = old.transaction('runs', 'readwrite');
+    writing.objectStore('runs').put({ version: 1, runId: 'r', generation: 4, code: '', journal: [] }, 'r');
+    await new Promise(done => (writing.oncomplete = done));
+    old.close();
+    const store = countersign.indexedDbStore({ database: 'old' });
+    equal([(await store.load('r')).generation, await store.append('r', [{ steps: [1] }], 4)], [4, true]);
+    equal(
+      [await store.save({ version: 1, runId: 'r', generation: 5, code: '' }, 3), await store.delete('r', 4), await store.load('r')],
+      [false, true, undefined],
+    );
+  });
+});
+
+inPage(
   'a store that fails is StoreFailed, what was claimed does not run, and the card is there when it works again',
   async ({ countersign, equal, rejects, marked, person }) => {
     const boom = () => {
@@ -58,7 +112,7 @@ inPage(
     const over = broken => {
       const kept = countersign.memoryStore();
       const store = Object.fromEntries(
-        ['load', 'save', 'delete', 'list'].map(name => [name, (...given) => (broken[name] ?? kept[name])(...given)]),
+        ['load', 'save', 'delete', 'list', 'append'].map(name => [name, (...given) => (broken[name] ?? kept[name])(...given)]),
       );
       return countersign.createSandbox({ functions: { w: w.spec }, store });
     };

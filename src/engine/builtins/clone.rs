@@ -2,7 +2,7 @@
 //! deep data. What must hold: the walk is a list, not recursion, and what cannot be cloned is a DataCloneError that says
 //! where and what. Deliberately absent: classes of the platform, none of which the guest has.
 
-use super::{Method, define_globals, named_error, option};
+use super::{Method, define_globals, define_hidden, named_error, option};
 use crate::engine::convert::views;
 use crate::engine::look::{own_property, pattern_text, platform_name};
 use crate::engine::pending;
@@ -126,6 +126,9 @@ impl Cloner<'_> {
         }
         let value = source.get(key.clone(), self.context)?;
         let value = self.value(&value)?;
+        if target.is::<Error>() {
+            return define_hidden(target, key, value, self.context);
+        }
         target.create_data_property_or_throw(key, value, self.context)?;
         Ok(())
     }
@@ -170,6 +173,11 @@ impl Cloner<'_> {
         if let Some(set) = object.downcast_ref::<OrderedSet>() {
             let items: Vec<_> = set.iter().cloned().collect();
             return Ok((JsSet::new(self.context).into(), Some(Contents::Items(items.into_iter()))));
+        }
+        if object.is::<Error>() {
+            let cause = own_property(object, js_string!("cause")).is_some_and(|cause| cause.value().is_some());
+            let cause = cause.then(|| Contents::Properties(vec![js_string!("cause").into()].into_iter()));
+            return Ok((self.error(object)?, cause));
         }
         if let Some(clone) = self.whole(object)? {
             return Ok((clone, None));
@@ -216,9 +224,6 @@ impl Cloner<'_> {
         }
         if object.is::<RegExp>() {
             return self.pattern(object).map(Some);
-        }
-        if object.is::<Error>() {
-            return self.error(object).map(Some);
         }
         if object.is::<ArrayBuffer>() {
             return self.buffer(object).map(Some);

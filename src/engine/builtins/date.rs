@@ -1,4 +1,4 @@
-//! Replaces `Date` and `Date.parse`: the engine's read ISO dates and what `toString` gives, and people write dates in many ways more
+//! Replaces `Date`, `Date.parse` and two texts of dates: the engine's read ISO dates and what `toString` gives, and people write dates in many ways more
 //! (`March 7, 2024`, `03/07/2024`, `2024-03-07 10:00`). What must hold: what the engine reads stays as it reads it; the rest is read as V8
 //! reads it, in UTC. It is the engine's own class that makes dates, for every subclass too.
 
@@ -15,11 +15,27 @@ use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, Na
 /// The engine's own, kept from before the guest could replace it.
 struct EngineParse(JsFunction);
 
+/// The engine's own `toString` and `toTimeString`, whose texts leave the zone's name out.
+struct EngineTexts {
+    whole: JsFunction,
+    time: JsFunction,
+}
+
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let engine = context.intrinsics().constructors().date().clone();
     let (constructor, prototype) = (engine.constructor(), engine.prototype());
     let parse = EngineParse(engine_function(&constructor, js_string!("parse"))?);
     context.insert_data(parse);
+    let texts = EngineTexts {
+        whole: engine_function(&prototype, js_string!("toString"))?,
+        time: engine_function(&prototype, js_string!("toTimeString"))?,
+    };
+    context.insert_data(texts);
+    let methods = [
+        Method::new("toString", 0, |this, _, context| named_zone(this, |own| &own.whole, context)),
+        Method::new("toTimeString", 0, |this, _, context| named_zone(this, |own| &own.time, context)),
+    ];
+    define(&prototype, methods, context)?;
     let function = NativeFunction::from_copy_closure_with_captures(construct, constructor.clone());
     let class: JsFunction = FunctionObjectBuilder::new(context.realm(), function)
         .name(js_string!("Date"))
@@ -51,6 +67,15 @@ fn construct(target: &JsValue, args: &[JsValue], engine: &JsObject, context: &mu
         return engine.construct(&[time], Some(&target), context).map(JsValue::from);
     }
     engine.construct(args, Some(&target), context).map(JsValue::from)
+}
+
+/// The engine's text with the name of the zone, as V8 gives it.
+fn named_zone(this: &JsValue, which: fn(&EngineTexts) -> &JsFunction, context: &mut Context) -> JsResult<JsValue> {
+    let own = context.get_data::<EngineTexts>().map(|own| which(own).clone());
+    let own = own.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's dates"))?;
+    let text = own.call(this, &[], context)?.to_string(context)?.to_std_string_lossy();
+    let zone = if text.ends_with("GMT+0000") { " (Coordinated Universal Time)" } else { "" };
+    Ok(JsString::from(text + zone).into())
 }
 
 fn parse_date(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {

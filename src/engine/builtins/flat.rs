@@ -1,9 +1,10 @@
 //! Replaces `flat` of arrays: the engine's recurses, so that a cycle, or a few thousand levels, runs the native stack out. What must
 //! hold: the result is the standard's; nesting deeper than [`DEEPEST`], as a cycle's is, is a RangeError.
 
+use super::dense::makes_plain_arrays;
 use super::json::{is_array, own};
-use super::moving::{empty_like, makes_plain_arrays};
 use super::repeat::check_elements;
+use super::species::empty_like;
 use super::{Method, define, engine_function};
 use crate::engine::pending;
 use boa_engine::object::JsObject;

@@ -6,26 +6,32 @@ mod apply;
 mod base64;
 mod clear;
 mod clone;
+mod copy;
 mod date;
+mod dense;
 mod digits;
 mod exec;
 mod flat;
 pub(crate) mod functions;
+pub(super) mod gather;
 mod generators;
 mod join;
 mod json;
 mod locale;
 mod microtask;
-pub(super) mod moving;
+mod moving;
 pub(super) mod pattern_source;
 mod performance;
 mod primitive;
 pub(crate) mod random;
 pub(crate) mod rejected;
 mod repeat;
+mod scan;
 mod search;
 pub(super) mod search_params;
 mod sort;
+pub(super) mod species;
+pub(super) mod spread;
 mod text;
 pub(crate) mod timers;
 mod units;
@@ -41,10 +47,12 @@ use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, JsValue, N
 
 /// Adds every global and replacement to a new realm.
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
+    dense::install(context);
     apply::install(context)?;
     base64::install(context)?;
     clear::install(context)?;
     clone::install(context)?;
+    copy::install(context)?;
     date::install(context)?;
     digits::install(context)?;
     exec::install(context)?;
@@ -61,6 +69,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     random::install(context)?;
     rejected::install(context)?;
     repeat::install(context)?;
+    scan::install(context)?;
     search::install(context)?;
     search_params::install(context)?;
     sort::install(context)?;

@@ -95,7 +95,8 @@ fn integer_view(array: &JsValue, context: &mut Context) -> JsResult<(JsArrayBuff
     };
     let array = array.as_object().and_then(|array| JsTypedArray::from_object(array).ok()).ok_or_else(refuse)?;
     if matches!(array.kind(), None | Some(TypedArrayKind::Float32 | TypedArrayKind::Float64)) {
-        return Err(refuse());
+        let message = "getRandomValues needs a typed array of integers, not of fractions";
+        return Err(named_error("TypeMismatchError", message.to_owned(), context));
     }
     let buffer = array.buffer(context)?.as_object().ok_or_else(refuse)?;
     let (start, length) = (array.byte_offset(context)?, array.byte_length(context)?);

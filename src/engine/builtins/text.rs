@@ -115,6 +115,7 @@ enum Encoding {
     Utf8,
     Utf16Le,
     Utf16Be,
+    Windows1252,
 }
 
 impl Encoding {
@@ -127,6 +128,10 @@ impl Encoding {
                 Some(Self::Utf16Le)
             }
             "utf-16be" | "unicodefffe" => Some(Self::Utf16Be),
+            "windows-1252" | "latin1" | "iso-8859-1" | "ascii" | "us-ascii" | "cp1252" | "x-cp1252" | "l1"
+            | "iso8859-1" | "iso88591" | "iso_8859-1" | "cp819" | "ibm819" | "ansi_x3.4-1968" => {
+                Some(Self::Windows1252)
+            }
             _ => None,
         }
     }
@@ -136,6 +141,7 @@ impl Encoding {
             Self::Utf8 => "utf-8",
             Self::Utf16Le => "utf-16le",
             Self::Utf16Be => "utf-16be",
+            Self::Windows1252 => "windows-1252",
         }
     }
 }
@@ -170,7 +176,7 @@ impl Class for TextDecoder {
             none if none.is_undefined() => Encoding::Utf8,
             label => {
                 let label = label.to_string(context)?.to_std_string_lossy();
-                let message = || format!("TextDecoder knows utf-8, utf-16le and utf-16be, not '{label}'");
+                let message = || format!("TextDecoder knows utf-8, utf-16le, utf-16be and windows-1252, not '{label}'");
                 Encoding::of_label(&label).ok_or_else(|| JsNativeError::range().with_message(message()))?
             }
         };
@@ -221,6 +227,7 @@ impl TextDecoder {
             },
             Encoding::Utf16Le => utf16(&input, u16::from_le_bytes),
             Encoding::Utf16Be => utf16(&input, u16::from_be_bytes),
+            Encoding::Windows1252 => (input.iter().map(|byte| windows_1252(*byte)).collect(), true),
         };
         if !clean && self.fatal {
             (self.held, self.begun) = (Vec::new(), false);
@@ -247,6 +254,7 @@ impl TextDecoder {
                     Ok(_) | Err(_) => 0,
                 }
             }
+            Encoding::Windows1252 => 0,
             Encoding::Utf16Le | Encoding::Utf16Be => {
                 let odd = input.len() % 2;
                 let high = if self.encoding == Encoding::Utf16Le { 1 } else { 2 };
@@ -255,6 +263,18 @@ impl TextDecoder {
             }
         }
     }
+}
+
+/// What the bytes from 0x80 to 0x9F stand for.
+const WINDOWS_1252: [u16; 32] = [
+    0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
+    0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
+    0x17E, 0x178,
+];
+
+fn windows_1252(byte: u8) -> u16 {
+    let own = byte.checked_sub(0x80).and_then(|at| WINDOWS_1252.get(usize::from(at)).copied());
+    own.unwrap_or_else(|| u16::from(byte))
 }
 
 /// Units, and whether each surrogate had its partner; those without become U+FFFD.

@@ -31,6 +31,17 @@ pub(super) enum Fault {
     NotDeletable,
     Private,
     NoClass,
+    /// A built-in wants a function first.
+    Callback,
+    InvalidDate,
+    /// `new Promise` wants a function.
+    Executor,
+    /// What a Map is made of are no pairs.
+    Pairs,
+    /// A pattern without `g` where all matches are meant.
+    NotGlobal,
+    /// A `%` that starts nothing.
+    Escape,
     /// Known by our own words: only what can be there.
     Worded(Vec<What>, Option<String>),
 }
@@ -50,6 +61,11 @@ impl Fault {
             "Private element does not exist on object" => Self::Private,
             "Cannot delete property" => Self::NotDeletable,
             "superclass must be a constructor" => Self::NoClass,
+            "Invalid time value" => Self::InvalidDate,
+            "Promise executor is not callable" => Self::Executor,
+            "cannot get key and value from primitive item of `iterable`" => Self::Pairs,
+            "non-terminated escape character found" | "invalid escape character found" => Self::Escape,
+            "flatMap mapper function is not callable" => Self::Callback,
             _ => return Self::with_part(message),
         })
     }
@@ -79,6 +95,13 @@ impl Fault {
             let kind = rest.split_once('`').and_then(|(_, kind)| kind.strip_suffix('`'));
             return Some(Self::NoObject(kind.unwrap_or_default().to_owned()));
         }
+        if message.ends_with(" called with a non-global RegExp argument") {
+            return Some(Self::NotGlobal);
+        }
+        if let Some(method) = message.strip_prefix("Array.prototype.") {
+            let wanted = ["invalid callback function", "is not callable", "must be callable"];
+            return wanted.iter().any(|end| method.ends_with(end)).then_some(Self::Callback);
+        }
         message.starts_with("cannot set non-writable property: ").then_some(Self::ReadOnly)
     }
 
@@ -94,8 +117,12 @@ impl Fault {
             }
             _ if message.contains(" is not a constructor") => (vec![What::New], None),
             _ if message.contains(" is not iterable: ") => (vec![What::Iterate], None),
-            _ if message.contains("(…) was given ") => (vec![What::Call, What::New], None),
-            _ if message.contains(" is not defined; ") || message.contains(" is used before ") => {
+            _ if ["(…) was given ", "(…) needs ", "(…) was called on "].iter().any(|part| message.contains(part)) => {
+                (vec![What::Call, What::New], None)
+            }
+            _ if [" is not defined; ", " is not defined: "].iter().any(|part| message.contains(part))
+                || message.contains(" is used before ") =>
+            {
                 (vec![What::Name], name)
             }
             _ if message.contains(" is not declared; ") => (vec![What::Assign], name),
@@ -108,7 +135,7 @@ impl Fault {
             _ if message.starts_with("cannot use 'instanceof' ") => (vec![What::InstanceOf], None),
             _ if message.starts_with("cannot extend ") => (vec![What::Extend], None),
             _ if message.starts_with("cannot mix ") || message.starts_with("cannot make ") => {
-                (vec![What::Operate], None)
+                (vec![What::Operate, What::Call, What::New], None)
             }
             _ => return None,
         };
@@ -129,7 +156,10 @@ impl Fault {
             Self::NotDefined(_) | Self::TooEarly => matches!(what, What::Name),
             Self::NotDeclared(_) | Self::Constant(_) => what == What::Assign,
             Self::NoObject(_) => matches!(what, What::In | What::InstanceOf),
-            Self::Mixed | Self::NoPrimitive | Self::Symbol => what == What::Operate,
+            Self::Mixed | Self::NoPrimitive => what == What::Operate,
+            Self::Symbol => matches!(what, What::Operate | What::Call | What::New),
+            Self::Callback | Self::InvalidDate | Self::NotGlobal | Self::Escape => what == What::Call,
+            Self::Executor | Self::Pairs => matches!(what, What::Call | What::New),
             Self::ReadOnly => what == What::Write,
             Self::NotDeletable => what == What::Delete,
             Self::Private => matches!(what, What::Read | What::Write),

@@ -1,6 +1,7 @@
 //! Tests of the engine's errors as a run gives them: program, then name, message, line and column.
 
 mod order;
+mod usual;
 
 use crate::engine::testing::uncaught_with;
 
@@ -377,7 +378,7 @@ fn built_ins_name_themselves() {
             "const x = 1\nreturn new RegExp('(')",
             "SyntaxError: new RegExp(…) was given no valid pattern: Unbalanced parenthesis @2:8",
         ),
-        ("return [1, 2].map(undefined)", "TypeError: Array.prototype.map: Callbackfn is not callable @1:18"),
+        ("return [1, 2].map(undefined)", "TypeError: [1, 2].map(…) needs a function as its first argument @1:15"),
         (
             "return [].reduce((a, b) => a)",
             "TypeError: Array.prototype.reduce: called on an empty array and with no initial value @1:17",

@@ -20,6 +20,23 @@ const CHAIN: usize = 8;
 /// Objects of the language whose methods are suggested where nothing is known of the receiver.
 const USUAL: [&str; 8] = ["Array", "String", "Map", "Set", "Promise", "Date", "Number", "RegExp"];
 
+/// Methods of strings that nobody means.
+const OLD: [&str; 13] = [
+    "anchor",
+    "big",
+    "blink",
+    "bold",
+    "fixed",
+    "fontcolor",
+    "fontsize",
+    "italics",
+    "link",
+    "small",
+    "strike",
+    "sub",
+    "sup",
+];
+
 /// What an error says.
 pub(super) fn of(fault: &Fault, site: &Site, sites: &Sites, context: &mut Context) -> Option<String> {
     let subject = short(&sites.subject(site)?);
@@ -74,6 +91,18 @@ pub(super) fn of(fault: &Fault, site: &Site, sites: &Sites, context: &mut Contex
             let property = sites.property(site)?;
             let verb = if site.what == What::Write { "set" } else { "read" };
             format!("cannot {verb} {property} of {subject}, which is no object of the class that declares {property}")
+        }
+        Fault::Callback => format!("{subject}(…) needs a function as its first argument"),
+        Fault::InvalidDate => {
+            format!(
+                "{subject}(…) was called on an invalid date. Check what the date was made of: Number.isNaN(date.getTime()) tells"
+            )
+        }
+        Fault::Executor => format!("{}{subject}(…) needs a function: (resolve, reject) => …", new_word(site)),
+        Fault::Pairs => format!("{}{subject}(…) was given an element that is not a [key, value] pair", new_word(site)),
+        Fault::NotGlobal => format!("{subject}(…) needs a pattern with the flag g, as in /x/g"),
+        Fault::Escape => {
+            format!("{subject}(…) was given a text with a % that starts no character; a % itself is written %25")
         }
         Fault::NoClass => format!("cannot extend {subject}: it is not a class"),
         Fault::Worded(..) => return None,
@@ -163,8 +192,35 @@ fn with_article(kind: &str) -> String {
 /// `; did you mean users?`
 fn name_hint(name: &str, site: &Site, sites: &Sites, context: &mut Context) -> Option<String> {
     let globals = keys(&context.global_object(), context);
-    let candidates: BTreeSet<&str> = sites.names_at(site).chain(globals.iter().map(String::as_str)).collect();
-    nearest(name, candidates).map(did_you_mean)
+    let globals =
+        globals.iter().map(String::as_str).filter(|global| !["undefined", "NaN", "Infinity"].contains(global));
+    let candidates: BTreeSet<&str> = sites.names_at(site).chain(globals).collect();
+    absent(name).map(str::to_owned).or_else(|| nearest(name, candidates).map(did_you_mean))
+}
+
+/// What to do instead of using what browsers and Node have and a guest has not.
+fn absent(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "fetch" | "XMLHttpRequest" | "WebSocket" | "axios" | "EventSource" => {
+            ": there is no network here. Call the functions that were given"
+        }
+        "require" | "module" | "exports" => ": there are no modules here. The functions that were given are globals",
+        "process" | "Deno" | "Bun" | "__dirname" | "__filename" => {
+            ": there is no system here. What the code needs comes as `input` or from the functions that were given"
+        }
+        "window" | "document" | "navigator" | "location" | "history" | "alert" | "confirm" | "prompt" | "self" => {
+            ": there is no page here. Return data, or call the functions that were given"
+        }
+        "localStorage" | "sessionStorage" | "indexedDB" | "caches" => {
+            ": nothing is kept between runs. Return what is to be kept, or call the functions that were given"
+        }
+        "Buffer" => ": use Uint8Array, TextEncoder and TextDecoder, atob and btoa",
+        "setImmediate" | "requestAnimationFrame" | "requestIdleCallback" => ": use setTimeout",
+        "Intl" => ": use toLocaleString, toLocaleDateString or localeCompare, which know American English",
+        "Worker" | "SharedArrayBuffer" | "Atomics" => ": there is one thread here",
+        "WeakRef" | "FinalizationRegistry" => ": keep the object itself, or use a WeakMap",
+        _ => return None,
+    })
 }
 
 fn did_you_mean(name: &str) -> String {
@@ -174,6 +230,9 @@ fn did_you_mean(name: &str) -> String {
 /// What a member that cannot be called was meant to be.
 fn member_hint(site: &Site, sites: &Sites, context: &mut Context) -> Option<String> {
     let name = sites.property(site)?;
+    if matches!(name.as_str(), "length" | "size") {
+        return Some(format!("; {name} is a property: leave the parentheses out"));
+    }
     match &site.receiver {
         Receiver::Global(path) => {
             if let Some(owner) = global_at(path, context) {
@@ -182,10 +241,28 @@ fn member_hint(site: &Site, sites: &Sites, context: &mut Context) -> Option<Stri
                 return near.or_else(|| listed(&path.join("."), &owner, context));
             }
         }
+        Receiver::Class("Object") => {
+            if methods_of("Array", context).contains(&name) {
+                let object = object_of(site, sites, &name)?;
+                return Some(format!(
+                    "; {object} is an object: use Object.values({object}) or Object.entries({object})"
+                ));
+            }
+        }
         Receiver::Class(class) => {
             let names = methods_of(class, context);
             let near = nearest(&name, names.iter().map(String::as_str)).map(did_you_mean);
-            return near.or_else(|| if *class == "Promise" { promise_hint(site, sites, &name) } else { None });
+            return near.or_else(|| match *class {
+                "Promise" => promise_hint(site, sites, &name),
+                "Array" | "String" | "Number" => {
+                    let object = object_of(site, sites, &name)?;
+                    let kind = if *class == "Array" { "an array" } else { "a string" };
+                    let kind = if *class == "Number" { "a number" } else { kind };
+                    let usual = USUAL.iter().any(|class| methods_of(class, context).contains(&name));
+                    usual.then(|| format!("; {object} is {kind}"))
+                }
+                _ => None,
+            });
         }
         Receiver::Call(path) if is_host_function(path, context) => return promise_hint(site, sites, &name),
         Receiver::Call(_) | Receiver::Async | Receiver::Unknown => {}
@@ -200,9 +277,13 @@ fn member_hint(site: &Site, sites: &Sites, context: &mut Context) -> Option<Stri
 
 /// `; rows is a promise: await it first`.
 fn promise_hint(site: &Site, sites: &Sites, name: &str) -> Option<String> {
+    Some(format!("; {} is a promise: await it first", object_of(site, sites, name)?))
+}
+
+/// What a member is read from.
+fn object_of(site: &Site, sites: &Sites, name: &str) -> Option<String> {
     let subject = sites.subject(site)?;
-    let object = short(subject.strip_suffix(name)?.trim_end().trim_end_matches(['.', '?']));
-    Some(format!("; {object} is a promise: await it first"))
+    Some(short(subject.strip_suffix(name)?.trim_end().trim_end_matches(['.', '?'])))
 }
 
 /// Functions that were given are the enumerable ones.
@@ -233,7 +314,9 @@ fn global_at(path: &[String], context: &Context) -> Option<JsObject> {
 /// Names on the prototype of a global class.
 fn methods_of(class: &str, context: &mut Context) -> Vec<String> {
     let path = [class.to_owned(), "prototype".to_owned()];
-    global_at(&path, context).map(|prototype| keys(&prototype, context)).unwrap_or_default()
+    let mut names = global_at(&path, context).map(|prototype| keys(&prototype, context)).unwrap_or_default();
+    names.retain(|name| !OLD.contains(&name.as_str()));
+    names
 }
 
 fn own_and_inherited(object: &JsObject, context: &mut Context) -> Vec<String> {

@@ -2,6 +2,7 @@
 //! helper gives back what it was given, or ends the pass. Deliberately absent: when each is called, which is `lower/`.
 
 use super::look;
+use crate::engine::builtins::{gather, spread};
 use crate::engine::{errors, messages};
 use crate::lower::Helper;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
@@ -18,6 +19,11 @@ pub(in crate::engine) fn make(helper: Helper, context: &Context) -> JsValue {
         Helper::Equal => NativeFunction::from_fn_ptr(equal),
         Helper::Slot => NativeFunction::from_fn_ptr(slot),
         Helper::Method => NativeFunction::from_fn_ptr(method),
+        Helper::All => NativeFunction::from_fn_ptr(spread::all),
+        Helper::Spread => NativeFunction::from_fn_ptr(spread::join),
+        Helper::Add => NativeFunction::from_fn_ptr(gather::add),
+        Helper::Text => NativeFunction::from_fn_ptr(gather::text),
+        Helper::Mark => NativeFunction::from_fn_ptr(gather::mark),
         Helper::Told => NativeFunction::from_fn_ptr(messages::told),
     };
     FunctionObjectBuilder::new(context.realm(), function).build().into()

@@ -154,7 +154,12 @@ fn has(kind: AstType, code: &str) -> bool {
 
 /// Whether there is a probe in it.
 fn looks(lowered: &Lowered) -> bool {
-    lowered.helpers.iter().any(|helper| *helper != Helper::Told)
+    lowered.helpers.iter().any(|helper| match helper {
+        Helper::Look | Helper::After | Helper::Key | Helper::Same | Helper::Equal | Helper::Slot | Helper::Method => {
+            true
+        }
+        Helper::Told | Helper::All | Helper::Spread | Helper::Add | Helper::Text | Helper::Mark => false,
+    })
 }
 
 #[test]

@@ -11,6 +11,7 @@
 mod align;
 mod chains;
 mod functions;
+mod helpers;
 mod members;
 mod nodes;
 mod order;

@@ -1,5 +1,6 @@
 //! Owns the order of expressions: what the engine evaluates, in its order, and what may fail there.
 
+use super::helpers::{Helped, helped};
 use super::members::{named_property, open_paren};
 use super::order::{Reader, Subject};
 use super::{What, receiver};
@@ -155,7 +156,14 @@ impl<'a> Reader<'a> {
         self.mark(paren, |reader| {
             reader.arguments(&call.arguments);
             reader.op(1);
-            reader.call_site(What::Call, callee, call.span);
+            match helped(call) {
+                Some(Helped::All(list)) => reader.iterated(list),
+                Some(Helped::Add) => {
+                    let whole = reader.addition.unwrap_or(call.span);
+                    reader.site(What::Operate, whole.start, whole, Subject::at(whole));
+                }
+                Some(Helped::Spread | Helped::Text(_)) | None => reader.call_site(What::Call, callee, call.span),
+            }
         });
     }
 
@@ -293,7 +301,9 @@ impl<'a> Reader<'a> {
                 }
                 None => {
                     self.op(2);
+                    let around = self.addition.replace(whole);
                     self.expression(right);
+                    self.addition = around;
                     self.op(2);
                     self.site(What::Assign, left.span().start, whole, Subject::at(left.span()));
                 }

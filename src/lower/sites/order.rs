@@ -24,6 +24,8 @@ pub(super) struct Reader<'a> {
     open: Vec<(usize, Vec<u32>)>,
     /// What the variables of a name are known to hold.
     pub(super) held: HashMap<&'a str, Receiver>,
+    /// The assignment around, which a helper may add for.
+    pub(super) addition: Option<Span>,
 }
 
 /// What a site is about.
@@ -56,6 +58,7 @@ impl<'a> Reader<'a> {
             properties: BTreeSet::new(),
             open: Vec::new(),
             held: HashMap::new(),
+            addition: None,
         }
     }
 

@@ -2,6 +2,7 @@
 //! guess for a suggestion, and where there is doubt there is none.
 
 use super::Receiver;
+use super::helpers::{self, Helped, helped};
 use super::order::Reader;
 use oxc_ast::ast::{CallExpression, Expression};
 
@@ -28,7 +29,7 @@ pub(super) fn hold<'a>(reader: &mut Reader<'a>, name: &'a str, held: Receiver) {
 
 fn global_path<'a>(reader: &Reader<'a>, object: &Expression<'a>) -> Option<Vec<String>> {
     let mut path = Vec::new();
-    let mut at = object.without_parentheses();
+    let mut at = helpers::read(object);
     loop {
         match at {
             Expression::StaticMemberExpression(member) => {
@@ -47,8 +48,9 @@ fn global_path<'a>(reader: &Reader<'a>, object: &Expression<'a>) -> Option<Vec<S
 
 /// What an expression gives, as far as it can be seen.
 pub(super) fn of_value<'a>(reader: &Reader<'a>, expression: &Expression<'a>) -> Receiver {
-    match expression.without_parentheses() {
+    match helpers::read(expression) {
         Expression::ArrayExpression(_) => Receiver::Class("Array"),
+        Expression::ObjectExpression(_) => Receiver::Class("Object"),
         Expression::StringLiteral(_) | Expression::TemplateLiteral(_) => Receiver::Class("String"),
         Expression::NumericLiteral(_) => Receiver::Class("Number"),
         Expression::RegExpLiteral(_) => Receiver::Class("RegExp"),
@@ -68,6 +70,9 @@ pub(super) fn of_value<'a>(reader: &Reader<'a>, expression: &Expression<'a>) -> 
 }
 
 fn of_call<'a>(reader: &Reader<'a>, call: &CallExpression<'a>) -> Receiver {
+    if matches!(helped(call), Some(Helped::All(_) | Helped::Spread)) {
+        return Receiver::Class("Array");
+    }
     if of_value(reader, &call.callee) == Receiver::Async {
         return Receiver::Class("Promise");
     }

@@ -30,8 +30,12 @@ impl Collect {
         {
             self.warn_of_order(seq, after.1);
         }
-        if threw && asked && !self.record.shown.settled.contains(&seq) {
-            self.go_another_way();
+        if threw && asked {
+            self.pass.threw = true;
+            // What the shown pass had met of it already leads the same way, as far as it was shown.
+            if !self.record.shown.settled.contains(&seq) {
+                self.go_another_way();
+            }
         }
         match self.call_site(self.pass.next - 1, seq) {
             Some(call) => Next::Deliver { call, outcome },

@@ -1,5 +1,5 @@
-//! Owns which record a call of the code takes: the next that was shown and, once a shown call has thrown, the first of the same
-//! function, input and call site that this pass has not used (R7, R9). Deliberately absent: what becomes of it then.
+//! Owns which record a call of the code takes: the next that was shown and, once a shown call has thrown or where what was shown of the way after
+//! it ends, the first of the same function, input and call site that this pass has not used (R7, R9). Deliberately absent: what becomes of it then.
 
 use super::Collect;
 use crate::driver::MadeCall;
@@ -19,6 +19,9 @@ impl Collect {
     /// The record this call takes; none where it is a new call.
     pub(super) fn find(&mut self, made: &MadeCall) -> Result<Option<u32>, Box<RunError>> {
         let at = self.pass.slots.len();
+        if self.pass.threw && at >= self.record.shown.order.len() {
+            self.go_another_way();
+        }
         if let Some(way) = &mut self.pass.another_way {
             let input = made.input.clone().unwrap_or_else(|_| Data::undefined());
             let site = site_of(&made.function, &input, made.position);

@@ -43,6 +43,10 @@ fn identity_and_cycles_are_kept() {
 #[test]
 fn errors_keep_class_name_and_message() {
     check(
+        "const e = new RangeError('r', { cause: { a: [1] } }); e.cause.e = e; const c = structuredClone(e); return [c.cause.a, c.cause.a === e.cause.a, c.cause.e === c, Object.keys(c), 'cause' in structuredClone(new Error())]",
+        "[ [ 1 ], false, true, [], false ]",
+    );
+    check(
         "class Mine extends RangeError {} const c = structuredClone([new TypeError('t'), Object.assign(new Mine('m'), { x: 1 }), new Error()]); return c.map(e => [e.constructor.name, e.name, e.message, e.x, 'message' in Object(e) && Object.hasOwn(e, 'message')].join())",
         "[ 'TypeError,TypeError,t,,true', 'RangeError,RangeError,m,,true', 'Error,Error,,,false' ]"
             .replace(", '", ",\n  '")

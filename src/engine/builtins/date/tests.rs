@@ -41,3 +41,11 @@ fn the_class_is_the_standard_s() {
     );
     check("return structuredClone(new Date(5)) instanceof Date", "true");
 }
+
+#[test]
+fn texts_name_the_zone_and_are_read_again() {
+    check(
+        "const d = new Date(1e12); return [String(d), d.toTimeString(), `${new Date(NaN)}`, new Date(String(d)).getTime(), Date.parse(d + ''), Date.prototype.toString.length].join('|')",
+        "'Sun Sep 09 2001 01:46:40 GMT+0000 (Coordinated Universal Time)|01:46:40 GMT+0000 (Coordinated Universal Time)|Invalid Date|1000000000000|1000000000000|0'",
+    );
+}

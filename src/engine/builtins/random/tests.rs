@@ -49,7 +49,7 @@ fn bytes_go_where_the_view_lies() {
     check("return crypto.getRandomValues(new Uint32Array(4)).some(x => x > 65535)", "true");
     check(
         "return crypto.getRandomValues(new Float64Array(4))",
-        "throws TypeError: getRandomValues needs a typed array of integers, as in new Uint8Array(16)",
+        "throws TypeMismatchError: getRandomValues needs a typed array of integers, not of fractions",
     );
     check(
         "return crypto.getRandomValues(new Uint8Array(65537))",

@@ -34,7 +34,7 @@ fn utf_8_becomes_text() {
     );
     check(
         "return new TextDecoder('shift_jis')",
-        "throws RangeError: TextDecoder knows utf-8, utf-16le and utf-16be, not 'shift_jis'",
+        "throws RangeError: TextDecoder knows utf-8, utf-16le, utf-16be and windows-1252, not 'shift_jis'",
     );
     check(
         "return new TextDecoder().decode(5)",
@@ -81,5 +81,13 @@ fn a_stream_may_be_cut_anywhere() {
     check(
         "const d = new TextDecoder(); d.decode(new Uint8Array([226, 130]), { stream: true }); return d.decode()",
         "'�'",
+    );
+}
+
+#[test]
+fn bytes_of_old_files_are_read() {
+    check(
+        "const d = new TextDecoder('ISO-8859-1', { fatal: true }); return [d.encoding, d.decode(new Uint8Array([72, 0xe9, 0x80, 0x81, 0x9f, 0xff]))]",
+        "[ 'windows-1252', 'Hé€\\x81Ÿÿ' ]",
     );
 }

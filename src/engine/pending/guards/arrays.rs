@@ -2,7 +2,7 @@
 //! looked at where it is asked. Deliberately absent: built-ins that only move elements.
 
 use super::Original;
-use crate::engine::builtins::moving::empty_like;
+use crate::engine::builtins::species::empty_like;
 use crate::engine::convert;
 use crate::engine::pending::look;
 use boa_engine::builtins::proxy::Proxy;

@@ -1,0 +1,44 @@
+/*
+ * Owns the examples of the docs as programs: the JavaScript blocks of a page, one after another, as one TypeScript file. What must hold: a block
+ * stands as it is on its page; the first sets the scene, and what later ones declare stays in each. `show.d.ts` declares what an app has of its own.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './places.mjs';
+
+/** The JavaScript blocks of a page, in order. */
+export const blocksOf = page => [...readFileSync(join(root, page), 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, text]) => text);
+
+/** Pages for users whose examples speak of the package. */
+const pages = () =>
+  ['README.md', ...readdirSync(join(root, 'docs')).map(name => `docs/${name}`)].filter(page => setsTheScene(blocksOf(page)));
+const setsTheScene = blocks => blocks[0]?.includes("from 'countersign'") === true;
+
+const OF_THE_APP = `/* What the examples take from the app around them. */
+import type { Functions, PendingCall } from 'countersign';
+declare global {
+  const functions: Functions;
+  /** A dialog of the app's: the rows somebody said yes to, and no to. */
+  function showCard(pending: PendingCall[], signal?: AbortSignal): Promise<{ ticked: string[]; unticked: string[] }>;
+}
+`;
+
+/** Writes them, and answers with the folder: a TypeScript project. */
+export function writeExamples() {
+  const folder = join(root, '.cache/examples');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const page of pages()) {
+    const [scene, ...others] = blocksOf(page);
+    const program = [scene, ...others.map(text => `{\n${text}}\n`)].join('\n');
+    writeFileSync(join(folder, `${page.replaceAll(/\W+/g, '-')}.ts`), program);
+  }
+  writeFileSync(join(folder, 'app.d.ts'), OF_THE_APP);
+  // What a doc shows is JavaScript: what its reader would have to annotate is not asked of it.
+  const compilerOptions = { noImplicitAny: false };
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: '../../tests/types/tsconfig.package.json', compilerOptions, include: ['.'] }),
+  );
+  return folder;
+}
