@@ -34,6 +34,9 @@ pub(super) const NONE: &[(&str, &str)] = &[
 /// something (`src/lower/probes/patterns.rs`). The pass is cut there all the same.
 pub(super) const HOLES: &[&str] = &[
     "const [a = tell(1), b = tell(2)] = { *[Symbol.iterator]() { yield $; tell('between'); yield; } }; tell('after');",
+    "let a, b; ({ a = tell(1), b = tell(2) } = { a: $, get b() { tell('between'); } }); tell('after');",
+    "const { a = tell(1), ...b } = { a: $, get c() { tell('between'); } }; tell('after');",
+    "(function* (a = tell(1), ...b) {})($); tell('after');",
 ];
 
 pub(super) const PLACES: &[Place] = &[
@@ -381,6 +384,10 @@ pub(super) const PLACES: &[Place] = &[
         &[
             "const [a = tell(1), b = tell(2)] = { *[Symbol.iterator]() { yield $; tell('between'); yield; } }; tell('after');",
             "const { a = tell(1), b = tell(2) } = { a: $, get b() { tell('between'); } }; tell('after');",
+            "const { a = tell(1), ...b } = { a: $, get c() { tell('between'); } }; tell('after');",
+            "const { a = tell(1), b } = { a: $, get b() { tell('between'); } }; tell('after');",
+            "const { a = tell(1), 'b': c } = { a: $, get b() { tell('between'); } }; tell('after');",
+            "(({ a = tell(1), b }) => tell('after'))({ a: $, get b() { tell('between'); } });",
             "const { a = tell(1), [tell('between')]: b = tell(2) } = { a: $ }; tell('after');",
             "const [a = tell('default')] = [$]; tell('after');",
             "const { a = 1 } = { a: $ }; tell('after');",
@@ -396,12 +403,23 @@ pub(super) const PLACES: &[Place] = &[
             "const o = {}; [o.a = tell('default')] = [$]; tell('after');",
         ],
     ),
-    at("AssignmentTargetPropertyIdentifier.init", &["let a; ({ a = tell('default') } = { a: $ }); tell('after');"]),
+    at(
+        "AssignmentTargetPropertyIdentifier.init",
+        &[
+            "let a; ({ a = tell('default') } = { a: $ }); tell('after');",
+            "let a, b; ({ a = tell(1), b = tell(2) } = { a: $, get b() { tell('between'); } }); tell('after');",
+            "let a, b; ({ a = tell(1), b } = { a: $, get b() { tell('between'); } }); tell('after');",
+        ],
+    ),
     at(
         "FormalParameter.initializer",
         &[
             "((a = tell('default')) => tell('after'))($);",
             "(function (a, b = tell('default')) { tell('after'); })(1, $);",
+            "(function* (a = tell('default')) {})($); tell('after');",
+            "(async function* (a = tell('default'), b) {})($); tell('after');",
+            "({ *m({ a = tell('default') }) {} }).m({ a: $ }); tell('after');",
+            "(function* (a = tell(1), ...b) {})($); tell('after');",
             "(({ a = tell('default') } = {}) => tell('after'))({ a: $ });",
             "new (class { constructor(a = tell('default')) { tell('after'); } })($);",
             "new (class { set a(v = tell('default')) { tell('after'); } })().a = $;",
