@@ -16,6 +16,9 @@ const caseTimeoutMs = 60_000;
 /** The step `node` runs these files in Node: cases that need no page, against the package's entry there. */
 const inNode = process.env.CASES_IN_NODE === '1';
 
+/** `THOROUGH=1`: every point and round of the matrices, which takes minutes more. */
+export const thorough = process.env.THOROUGH === '1';
+
 let server;
 let browser;
 
