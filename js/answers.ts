@@ -6,8 +6,6 @@
 import { isPlain, Unreadable } from './take.js';
 import { inWords, shorten } from './words.js';
 
-export { inWords };
-
 /** Own members alone count, and of an instance nobody sees what it answers with. */
 export const NOT_PLAIN = 'expected a plain object, { … }; this is an instance of a class';
 

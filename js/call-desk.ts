@@ -7,7 +7,7 @@
 
 import { admitDecision, isReadable } from './admission.js';
 import type { Answer } from './answers.js';
-import { inWords, readAnswer } from './answers.js';
+import { readAnswer } from './answers.js';
 import type { Approval, CallContext, Limits, PendingCall, Policy, RunEventBody, RunId } from './api.js';
 import { brokenWorker, isErrorData, isPlace, readDelivery } from './breach.js';
 import { pendingCallOf } from './card.js';
@@ -23,6 +23,7 @@ import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, Journa
 import { cuts, type Ruling, rule } from './ruling.js';
 import { isOver } from './text-bytes.js';
 import { UNDEFINED } from './value.js';
+import { inWords } from './words.js';
 
 export interface CallDeskOptions {
   readonly runId: RunId;

@@ -4,7 +4,7 @@
  * checkpoint or `CheckpointInvalid` that says what is wrong. docs/checkpoint-format.md says what each field means, for people; a test keeps it in
  * step with the tables here. Deliberately absent: forgery, which only a signature can refuse (signing.ts), and stores.
  */
-import { inWords } from './answers.js';
+
 import type { Approval, Checkpoint, Limits, RunResult, RunStats } from './api.js';
 import { invalidOptions, SandboxError } from './errors.js';
 import { Journal, JournalConflict } from './journal.js';
@@ -30,6 +30,7 @@ import {
   time,
   unionBy,
 } from './shapes.js';
+import { inWords } from './words.js';
 
 /** Changes with every change of the format; older ones stay readable or are refused by name. */
 export const CHECKPOINT_VERSION = 1;

@@ -6,7 +6,7 @@
 
 import { admitDecision, type Decided } from './admission.js';
 import type { Answer } from './answers.js';
-import { approve, type Given, inWords, membersOf, NOT_PLAIN, readApproved, reject } from './answers.js';
+import { approve, type Given, membersOf, NOT_PLAIN, readApproved, reject } from './answers.js';
 import type { CallId, PendingCall, RunId } from './api.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
@@ -14,7 +14,7 @@ import type { Journal } from './journal.js';
 import { effectiveInput, waits } from './journal.js';
 import type { ErrorData, JournalEntry } from './protocol.js';
 import { isPlain, Unreadable } from './take.js';
-import { listed, shorten } from './words.js';
+import { inWords, listed, shorten } from './words.js';
 
 /** Checked decisions: at most one for a call, in creation order, values as text. */
 export interface NormalDecisions {

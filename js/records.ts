@@ -4,7 +4,7 @@
  * generation, so of two that want the same run one wins; a store's own failure is `StoreFailed`. Deliberately absent: who may do what, and
  * the writes of a run under way (keeping.ts).
  */
-import { inWords } from './answers.js';
+
 import type { Checkpoint, JournalEntry, RunId, RunStore } from './api.js';
 import { merged } from './appended.js';
 import { CHECKPOINT_VERSION, type CheckpointFields, type EndedAs, makeCheckpoint } from './checkpoint.js';
@@ -12,6 +12,7 @@ import { knownHere, whoLives } from './claims.js';
 import { SandboxError } from './errors.js';
 import { type Opened, Signing } from './signing.js';
 import { goesWithPage } from './store/memory.js';
+import { inWords } from './words.js';
 
 /** What a store has under a run's id. */
 export type Found =

@@ -3,7 +3,7 @@
  * in, the answer is a list of nothing or of one problem with its path; nothing is thrown.
  */
 import { isReadable } from './admission.js';
-import { inWords } from './answers.js';
+import { inWords } from './words.js';
 
 /** What is wrong with a value, or undefined. `path` is where it is: `journal[3].seq`. */
 export type Check = (value: unknown, path: string) => string | undefined;

@@ -4,12 +4,11 @@
  * there. Deliberately absent: keeping the card.
  */
 
-import { inWords } from './answers.js';
 import type { Pending, PendingCall } from './api.js';
 import { RefusedDecisions } from './decisions.js';
 import { SandboxError } from './errors.js';
 import type { ErrorData } from './protocol.js';
-import { sentence } from './words.js';
+import { inWords, sentence } from './words.js';
 
 export type Undecided =
   | { readonly kind: 'threw'; readonly error: unknown }

@@ -321,7 +321,7 @@ fn is_boundary(node: &AstKind<'_>) -> bool {
     )
 }
 
-fn is_loop(node: &AstKind<'_>) -> bool {
+pub(super) fn is_loop(node: &AstKind<'_>) -> bool {
     matches!(
         node,
         AstKind::ForStatement(_)

@@ -12,6 +12,7 @@
 mod writes;
 
 use super::Helper;
+use super::early::is_loop;
 use super::edits::Edits;
 use super::names;
 use super::trivia;
@@ -208,18 +209,9 @@ impl<'a> Gather<'a> {
             sums => sums.iter().map(|sum| (sum.left.span().end, sum.right.span())).collect(),
         };
         let again = sums.first().map(|sum| sum.left.span());
-        let repeated = above.iter().any(|node| {
-            matches!(
-                node,
-                AstKind::ForStatement(_)
-                    | AstKind::ForInStatement(_)
-                    | AstKind::ForOfStatement(_)
-                    | AstKind::WhileStatement(_)
-                    | AstKind::DoWhileStatement(_)
-                    | AstKind::Function(_)
-                    | AstKind::ArrowFunctionExpression(_)
-            )
-        });
+        let repeated = above
+            .iter()
+            .any(|node| is_loop(node) || matches!(node, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_)));
         let used = match above {
             [.., AstKind::ExpressionStatement(_)] => false,
             [.., AstKind::CallExpression(call), AstKind::ArrowFunctionExpression(_)] => !self.is_for_each(call),

@@ -33,6 +33,23 @@ pub(crate) struct Function {
     pub(crate) refused: Option<String>,
 }
 
+impl Function {
+    /// What it declares is said by its first letter: `w` is marked, `m` a lifted effect, `f` fresh, all others plain reads.
+    pub(crate) fn by_letter(name: &str, answer: Answer, takes_ms: f64) -> Self {
+        Self {
+            name: name.to_owned(),
+            marked: name.starts_with('w'),
+            lifted: name.starts_with('m'),
+            fresh: name.starts_with('f'),
+            positional: false,
+            answers: vec![answer],
+            takes_ms,
+            judging_ms: 0.0,
+            refused: None,
+        }
+    }
+}
+
 /// A person's answer and how long they take.
 #[derive(Debug, Clone)]
 pub(crate) struct Said {

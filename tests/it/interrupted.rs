@@ -28,17 +28,7 @@ fn answer(function: &str, input: &Data) -> Decision {
 }
 
 fn functions(takes_ms: f64) -> Vec<Function> {
-    let function = |name: &str| Function {
-        name: name.to_owned(),
-        marked: name.starts_with('w'),
-        lifted: name.starts_with('m'),
-        fresh: name.starts_with('f'),
-        positional: false,
-        answers: vec![Answer::ByInput],
-        takes_ms,
-        judging_ms: 0.0,
-        refused: None,
-    };
+    let function = |name: &str| Function::by_letter(name, Answer::ByInput, takes_ms);
     ["w1", "w2", "m1", "r1", "r2", "f1"].map(function).into()
 }
 

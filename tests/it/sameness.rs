@@ -20,17 +20,7 @@ use std::collections::BTreeSet;
 
 fn program(chance: &mut Chance) -> Program {
     let fails = *chance.pick(&[0, 0, 10, 30]);
-    let function = |name: &str| Function {
-        name: name.to_owned(),
-        marked: name.starts_with('w'),
-        lifted: name.starts_with('m'),
-        fresh: name.starts_with('f'),
-        positional: false,
-        answers: vec![Answer::AnyKind { fails, salt: 0 }],
-        takes_ms: 0.0,
-        judging_ms: 0.0,
-        refused: None,
-    };
+    let function = |name: &str| Function::by_letter(name, Answer::AnyKind { fails, salt: 0 }, 0.0);
     Program {
         code: composed(chance),
         input: None,
