@@ -7,6 +7,7 @@ import type { Answer } from './answers.js';
 import { canonical } from './canonical.js';
 import type { HostEntry } from './functions.js';
 import type { ErrorData, Text } from './protocol.js';
+import type { Checked, Schema } from './schema.js';
 import { decode, encode, UnsupportedValue, ValueTooLarge } from './value.js';
 
 export type Admission =
@@ -16,12 +17,20 @@ export type Admission =
 /** Whether an input fits. `input` is text that `decode` reads. */
 export async function admit(entry: HostEntry, input: Text, valueBytes: number): Promise<Admission> {
   if (entry.inputSchema === undefined) return { ok: true };
-  const checked = await entry.inputSchema.check(decode(input), 'input');
+  const { checked, added } = await checkInput(entry.inputSchema, decode(input));
   if (!checked.ok) return refused(`${entry.fn}: the input does not fit its schema: ${checked.problem}`);
-  if (!entry.inputSchema.transforms) return { ok: true };
+  if (!entry.inputSchema.transforms && !added) return { ok: true };
   const packed = pack(checked.value, 'input', `what the schema of ${entry.fn} made of the input`, valueBytes);
   if (!packed.ok) return packed;
   return isSame(input, packed.text) ? { ok: true } : { ok: true, shown: packed.text };
+}
+
+/** `list()` means `list({})` where the schema takes the one and not the other: it asks for an object, and for nothing in it. */
+async function checkInput(schema: Schema, input: unknown): Promise<{ checked: Checked; added: boolean }> {
+  const checked = await schema.check(input, 'input');
+  if (checked.ok || input !== undefined) return { checked, added: false };
+  const empty = await schema.check({}, 'input');
+  return { checked: empty.ok ? empty : checked, added: empty.ok };
 }
 
 type AdmittedEdit =

@@ -28,8 +28,6 @@ export interface HostEntry {
   readonly summarize?: (input: unknown) => unknown;
   readonly inputSchema?: Schema;
   readonly outputSchema?: Schema;
-  /** What the app gave, for whoever describes the functions: its schemas as they were. */
-  readonly given: HostFunction | FunctionSpec;
 }
 
 export interface FunctionTable {
@@ -186,7 +184,6 @@ function readFunction(execute: HostFunction, fn: string, path: string): HostEntr
     marks: [],
     sideEffects: [],
     fresh: false,
-    given: execute,
   };
 }
 
@@ -223,7 +220,6 @@ function readSpec(spec: FunctionSpec, execute: HostFunction, fn: string, path: s
     ...(summarize === undefined ? {} : { summarize: bind(summarize, spec) }),
     ...(inputSchema === undefined ? {} : { inputSchema }),
     ...(outputSchema === undefined ? {} : { outputSchema }),
-    given: spec,
   };
 }
 

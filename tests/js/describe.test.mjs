@@ -18,22 +18,18 @@ test('it names every function, and which a person decides about', () => {
  * All rows.
  * Oldest first. * / end
  */
-declare function list(input?: any): Promise<any>;
+declare function list(input?: unknown): Promise<unknown>;
 
-/**
- * Needs approval.
- */
-declare function remove(input?: any): Promise<any>;
+/** Needs approval. */
+declare function remove(input?: unknown): Promise<unknown>;
 
-/**
- * May need approval, depending on the input.
- */
-declare function pay(input?: any): Promise<any>;
+/** May need approval, depending on the input. */
+declare function pay(input?: unknown): Promise<unknown>;
 
 declare namespace mail {
-  function send(...input: any[]): Promise<any>;
+  function send(...input: unknown[]): Promise<unknown>;
   namespace box {
-    function open(input?: any): Promise<any>;
+    function open(input?: unknown): Promise<unknown>;
   }
 }
 `,
@@ -42,7 +38,7 @@ declare namespace mail {
 
 test('in strict mode side effects need approval; the rules follow the mode', () => {
   const sandbox = createSandbox({ functions, strict: true });
-  assert.match(sandbox.describe(), /Needs approval\.\n {3}\*\/\n {2}function send/);
+  assert.match(sandbox.describe(), /\/\*\* Needs approval\. \*\/\n {2}function send/);
   assert.match(sandbox.describe({ mode: 'deny' }), /may be refused/);
   assert.match(sandbox.describe({ mode: 'pause' }), /until a person has decided/);
   // C6 in one line.
@@ -68,7 +64,7 @@ test('what is called by a reserved word is described in TypeScript that can be r
   const text = createSandbox({ functions: { ...functions, app: { records } } }).describe({ rules: false });
   assert.match(
     text,
-    /declare namespace app \{\n {2}const records: \{\n {4}list\(input\?: any\): Promise<any>;\n {4}\/\*\*\n {5}\* Needs approval\.\n {5}\*\/\n {4}delete\(input\?: any\): Promise<any>;\n {4}new: \{\n {6}one\(input\?: any\): Promise<any>;\n {4}\};\n {2}\};\n\}/,
+    /declare namespace app \{\n {2}const records: \{\n {4}list\(input\?: unknown\): Promise<unknown>;\n {4}\/\*\* Needs approval\. \*\/\n {4}delete\(input\?: unknown\): Promise<unknown>;\n {4}new: \{\n {6}one\(input\?: unknown\): Promise<unknown>;\n {4}\};\n {2}\};\n\}/,
   );
   const { diagnostics } = ts.transpileModule(text, { reportDiagnostics: true });
   assert.deepEqual(
