@@ -6,6 +6,7 @@ import type { Approval, Limits } from './api.js';
 import { docComment, indent } from './doc-comment.js';
 import type { FunctionTable, HostEntry } from './functions.js';
 import { isReserved } from './names.js';
+import { promptRules } from './prompt-rules.js';
 import { signatureOf } from './signature.js';
 import { Types } from './typescript.js';
 
@@ -14,38 +15,15 @@ export interface Described {
   readonly mode: Approval['mode'];
   readonly strict: boolean;
   readonly limits: Limits;
+  readonly policy: boolean;
   readonly rules: boolean;
 }
 
-export function describe({ table, mode, strict, limits, rules }: Described): string {
+export function describe({ table, mode, strict, limits, policy, rules }: Described): string {
   const entries = table.names.flatMap(({ name }) => table.get(name) ?? []);
-  const parts = [...(rules ? [rulesOf(mode, limits)] : []), ...declarations(entries, strict)];
+  const parts = [...(rules ? [docComment(promptRules(mode, limits, policy)).trimEnd()] : []), ...declarations(entries, strict)];
   return parts.length > 0 ? `${parts.join('\n\n')}\n` : '';
 }
-
-function rulesOf(mode: Approval['mode'], limits: Limits): string {
-  return docComment([
-    'Write JavaScript or TypeScript: the body of an async function, with `await` and `return` at the top. What it returns is the result.',
-    'The functions below are globals. Each returns a promise and rejects with an Error when it fails. Only data goes in and comes out: no functions, no class instances.',
-    'There is no network, page, module or eval: only standard JavaScript, console, timers, URL, TextEncoder, structuredClone, crypto.randomUUID and these functions.',
-    ...APPROVAL_RULES[mode],
-    `A run may take ${limits.timeoutMs} ms and make ${limits.calls} calls.`,
-  ]).trimEnd();
-}
-
-const APPROVAL_RULES: Record<Approval['mode'], string[]> = {
-  deny: [
-    "What is marked 'needs approval' may be refused here: the call then rejects with ApprovalRejected ({ fn, input, reason }) and nothing happens.",
-  ],
-  pause: [
-    "What is marked 'needs approval' waits until a person has decided. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
-  ],
-  collect: [
-    "What is marked 'needs approval' is collected for a person to decide, and runs only then; what you read after it may be read before it ran. Refused, the call rejects with ApprovalRejected ({ fn, input, reason }): do not try it again.",
-    'A refusal nobody catches ends the code, and later calls do not run even if approved: put try/catch around each call, or use Promise.allSettled.',
-    'Using what such a call returns (a property, a comparison, `if`) stops the code until that call is decided: make all calls first, then look.',
-  ],
-};
 
 interface Scope {
   readonly functions: HostEntry[];

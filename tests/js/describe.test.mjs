@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Tiktoken } from 'js-tiktoken/lite';
+import cl100k from 'js-tiktoken/ranks/cl100k_base';
+import o200k from 'js-tiktoken/ranks/o200k_base';
 import ts from 'typescript-6';
 import { createSandbox } from '../../js/sandbox.ts';
 
@@ -43,14 +46,20 @@ test('in strict mode side effects need approval; the rules follow the mode', () 
   assert.match(sandbox.describe({ mode: 'pause' }), /until a person has decided/);
   // C6 in one line.
   const collect = sandbox.describe({ mode: 'collect' });
-  assert.match(collect, /what you read after it may be read before it ran\./);
+  assert.match(collect, /What you read after such a call may be read before it ran\./);
   // R5, R7: a no nobody catches keeps what comes after it from running. C2: a look is a card of its own.
-  assert.match(collect, /put try\/catch around each call, or use Promise\.allSettled\./);
-  assert.match(collect, /make all calls first, then look\./);
-  // A prompt pays for them each time: 300 tokens at most, of about 4.2 characters.
+  assert.match(collect, /put try\/catch around each call or use Promise\.allSettled\./);
+  assert.match(collect, /make all such calls first, then use their values\./);
+  assert.match(createSandbox({ policy: () => 'ask' }).describe(), /Any call may need approval/);
+});
+
+test('the rules are within 300 tokens, and name the limits that are in force', () => {
+  const tokenizers = [o200k, cl100k].map(ranks => new Tiktoken(ranks));
+  const limits = { timeoutMs: 1_234_500, calls: 1_000_000, memoryBytes: 1.5 * 2 ** 30 };
   for (const mode of ['deny', 'pause', 'collect']) {
-    const rules = createSandbox().describe({ mode });
-    assert.ok(rules.length / 4.2 <= 300, `${mode}: ${rules.length} characters`);
+    const rules = createSandbox({ policy: () => 'ask', limits }).describe({ mode });
+    for (const tokenizer of tokenizers) assert.ok(tokenizer.encode(rules).length <= 300, mode);
+    assert.match(rules, /Limits: 1234\.5 s, 1000000 calls, 1536 MiB\./);
   }
 });
 
