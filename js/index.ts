@@ -3,6 +3,7 @@
  */
 export type * from './api.js';
 export { RunError, SandboxError, unwrap } from './errors.js';
+export { functionsFrom, toIdentifier } from './foreign.js';
 export { defineFunction } from './functions.js';
 export { createSandbox } from './sandbox.js';
 export { indexedDbStore } from './store/indexed-db.js';
