@@ -121,12 +121,18 @@ function compile(schema: object | boolean, path: string): Validator {
     const text = JSON.stringify(schema);
     const known = typeof schema === 'object' ? compiled.get(schema) : undefined;
     if (known?.text === text) return known.validator;
-    const validator = new Validator(JSON.parse(text), '2020-12', true);
+    const validator = new Validator(JSON.parse(text, withNull), '2020-12', true);
     if (typeof schema === 'object') compiled.set(schema, { text, validator });
     return validator;
   } catch (cause) {
     throw invalidOptions(path, `not a JSON Schema that can be used: ${describe(cause)}`, cause);
   }
+}
+
+/** OpenAPI's `nullable`, which JSON Schema has not, and which whoever writes it means. */
+function withNull(_name: string, at: unknown): unknown {
+  const { type, nullable } = (at ?? {}) as { type?: unknown; nullable?: unknown };
+  return nullable === true && typeof type === 'string' ? { ...(at as object), type: [type, 'null'] } : at;
 }
 
 /**

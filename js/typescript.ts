@@ -176,11 +176,9 @@ class Translation {
     const kind = kindOf(schema);
     if (kind !== undefined) return [kind];
     const values = schema.const !== undefined ? [schema.const] : Array.isArray(schema.enum) ? schema.enum : undefined;
-    const types =
-      typeof schema.type === 'string' ? [schema.type] : Array.isArray(schema.type) ? textsOf(schema.type) : implied([schema, ...merged]);
+    const types = typesOf(schema) ?? implied([schema, ...merged]);
     const kinds = types.length === 0 ? UNKNOWN : union(types.map(type => this.#ofKind(type, schema, merged, wish, values !== undefined)));
-    const found = values === undefined ? kinds : meet([kinds, literals(values)]);
-    return schema.nullable === true && types.length > 0 ? union([found, ['null']]) : found;
+    return values === undefined ? kinds : meet([kinds, literals(values)]);
   }
 
   #ofKind(type: string, schema: JsonObject, merged: readonly JsonObject[], wish: string, listed: boolean): Members {
@@ -285,6 +283,12 @@ const isPlainObjectPart = (schema: unknown): schema is JsonObject =>
   !['$ref', '$dynamicRef', '$recursiveRef', 'allOf', 'anyOf', 'oneOf', 'not', 'enum', 'const', 'nullable'].some(
     word => schema[word] !== undefined,
   );
+
+/** `nullable` is OpenAPI's, and is read where the schema is checked too. */
+function typesOf({ type, nullable }: JsonObject): string[] | undefined {
+  if (typeof type === 'string') return nullable === true ? [type, 'null'] : [type];
+  return Array.isArray(type) ? textsOf(type) : undefined;
+}
 
 /** Who writes `properties` without `type` means an object, though any text would fit such a schema too. */
 function implied(schemas: readonly JsonObject[]): string[] {
