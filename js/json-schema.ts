@@ -16,6 +16,14 @@ export const numberOf = (value: unknown): number | undefined => (finite(value) ?
 export const isNothing = (schema: unknown): boolean => schema === false || (isObject(schema) && isAnything(schema.not));
 const isAnything = (schema: unknown): boolean => schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 
+/** Both drafts: `prefixItems` and `items`, or a list as `items` and `additionalItems`. */
+export function partsOfArray(schema: JsonObject): { prefix: readonly unknown[]; rest: unknown } {
+  if (Array.isArray(schema.prefixItems)) return { prefix: schema.prefixItems, rest: schema.items ?? schema.unevaluatedItems };
+  return Array.isArray(schema.items)
+    ? { prefix: schema.items, rest: schema.additionalItems }
+    : { prefix: [], rest: schema.items ?? schema.unevaluatedItems };
+}
+
 /** What a reference within the document points at, or undefined: nothing is fetched. */
 export function resolve(ref: string, root: unknown): unknown {
   const [address = '', fragment = ''] = ref.split('#', 2);
@@ -57,14 +65,15 @@ function find(document: unknown, isIt: (part: JsonObject) => boolean): unknown {
 /** Longer values are not quoted in a comment. */
 const LONGEST = 80;
 
-/** What a type cannot say: `integer, 1 to 100, default 30`. */
+/** What a type cannot say: `integer, 1 to 100, default 30`. What the description says already is left out. */
 export function limitsOf(schema: JsonObject): string[] {
   const said: string[] = [];
+  const described = typeof schema.description === 'string' ? schema.description : '';
   const say = (text: string | undefined): void => {
-    if (text !== undefined && text.length <= LONGEST) said.push(text);
+    if (text !== undefined && text.length <= LONGEST && !saysAlready(described, text)) said.push(text);
   };
   if (schema.type === 'integer') say('integer');
-  if (typeof schema.format === 'string') say(schema.format);
+  if (typeof schema.format === 'string') say(/^(?:u?int|float|double)/.test(schema.format) ? undefined : schema.format);
   else if (typeof schema.pattern === 'string') say(`matches /${schema.pattern}/`);
   if (typeof schema.contentEncoding === 'string' && schema.contentEncoding !== schema.format) say(schema.contentEncoding);
   say(span(bound(schema.minimum), bound(schema.maximum), ''));
@@ -72,11 +81,20 @@ export function limitsOf(schema: JsonObject): string[] {
   if (finite(schema.exclusiveMaximum)) say(`less than ${schema.exclusiveMaximum}`);
   if (finite(schema.multipleOf) && schema.multipleOf !== 1) say(`a multiple of ${schema.multipleOf}`);
   say(span(numberOf(schema.minLength), numberOf(schema.maxLength), 'character'));
-  say(span(numberOf(schema.minItems), numberOf(schema.maxItems), 'item'));
+  if (partsOfArray(schema).prefix.length === 0) say(span(numberOf(schema.minItems), numberOf(schema.maxItems), 'item'));
   if (schema.default !== undefined) say(`default ${inJson(schema.default)}`);
   const [example] = listOf(schema.examples);
   if (example !== undefined) say(`for example ${inJson(example)}`);
   return said;
+}
+
+/** Whether each number and each quoted text of a limit stands in the description too, or its only word. */
+function saysAlready(description: string, limit: string): boolean {
+  const facts = limit.match(/"[^"]+"|\d+(?:\.\d+)?|true|false|^[a-z-]+$/g) ?? [];
+  return (
+    facts.length > 0 &&
+    facts.every(fact => new RegExp(`(?<![\\w.])${fact.replace(/"/g, '').replace(/[^\w\s-]/g, '\\$&')}(?![\\w])`, 'i').test(description))
+  );
 }
 
 /** Libraries write "any integer" as the bounds of those a double holds exactly. */
@@ -84,7 +102,8 @@ const bound = (value: unknown): number | undefined => (finite(value) && Math.abs
 
 function span(least: number | undefined, most: number | undefined, unit: string): string | undefined {
   const counted = (count: number): string => (unit === '' ? '' : ` ${unit}${count === 1 ? '' : 's'}`);
-  const low = unit === '' ? least : least || undefined;
+  // A page, an id, a text that is not empty: nobody would give another.
+  const low = most === undefined && (least === 0 || least === 1) && unit !== 'item' ? undefined : least;
   if (low === undefined) return most === undefined ? undefined : `at most ${most}${counted(most)}`;
   if (most === undefined) return `at least ${low}${counted(low)}`;
   return low === most ? `${low}${counted(low)}` : `${low} to ${most}${counted(most)}`;

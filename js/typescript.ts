@@ -6,7 +6,18 @@
  * A type is worked on as the list of its union's members: `[]` is never.
  */
 import { docComment, indent, stringLiteral } from './doc-comment.js';
-import { isNothing, isObject, type JsonObject, limitsOf, listOf, membersOf, numberOf, resolve, textsOf } from './json-schema.js';
+import {
+  isNothing,
+  isObject,
+  type JsonObject,
+  limitsOf,
+  listOf,
+  membersOf,
+  numberOf,
+  partsOfArray,
+  resolve,
+  textsOf,
+} from './json-schema.js';
 import { isIdentifier } from './names.js';
 import { kindOf } from './standard-json.js';
 
@@ -100,6 +111,8 @@ class Translation {
   readonly #done = new Map<JsonObject, Members>();
   readonly #uses = new Map<JsonObject, number>();
   readonly #long = new Set<JsonObject>();
+  /** The schemas that the one at hand is a part of, as a branch of their `anyOf`: of the same value. */
+  #around: readonly JsonObject[] = [];
   #level = 0;
   #parts = 0;
   named = 0;
@@ -142,15 +155,20 @@ class Translation {
 
   /** One level further in. */
   #inner(schema: unknown, wish: string): Members {
+    const around = this.#around;
+    this.#around = [];
     this.#level++;
     const members = this.type(schema, wish);
     this.#level--;
+    this.#around = around;
     return members;
   }
 
   #whole(schema: JsonObject, wish: string): Members {
     const all = listOf(schema.allOf);
     const merged = all.filter(isPlainObjectPart);
+    const around = this.#around;
+    this.#around = [...merged, schema, ...around];
     const parts: Members[] = [this.#own(schema, merged, wish)];
     for (const word of ['$ref', '$dynamicRef', '$recursiveRef']) {
       const ref = schema[word];
@@ -161,6 +179,7 @@ class Translation {
       const branches = listOf(schema[word]);
       if (branches.length > 0) parts.push(union(branches.map(branch => this.type(branch, wish))));
     }
+    this.#around = around;
     return meet(parts);
   }
 
@@ -168,7 +187,11 @@ class Translation {
     const target = resolve(ref, this.root);
     if (!isObject(target)) return target === false ? [] : UNKNOWN;
     this.#uses.set(target, (this.#uses.get(target) ?? 0) + 1);
-    return this.type(target, ownName(ref) ?? wish);
+    const around = this.#around;
+    this.#around = [];
+    const members = this.type(target, ownName(ref) ?? wish);
+    this.#around = around;
+    return members;
   }
 
   /** What the keywords of the schema itself say, without references and combinations. */
@@ -211,7 +234,7 @@ class Translation {
       title: isObject(each) && typeof each.title === 'string' ? each.title : undefined,
       type: print(this.#inner(each, wish)),
       ends: at < least ? 'required' : 'optional',
-      said: saidOf(each, '', this.root),
+      said: saidOf(each, isObject(each) ? String(each.title) : '', this.root),
     }));
     // Who says nothing of further ones does not mean them.
     if (rest === undefined || isNothing(rest)) return found;
@@ -241,7 +264,7 @@ class Translation {
     for (const schema of schemas) for (const [name, each] of membersOf(schema.properties)) add(name, each);
     const required = new Set(schemas.flatMap(schema => textsOf(schema.required)));
     const others = schemas.flatMap(schema => this.#others(schema, add, properties));
-    for (const name of required) if (!properties.has(name)) add(name, others[0] ?? true);
+    for (const name of required) if (!properties.has(name)) add(name, others[0] ?? this.#listedAround(name));
     const written = [...properties].map(([name, each]) => {
       const members = meet(each.map(one => this.#inner(one, (name.length > 2 ? titled(name) : undefined) ?? wish)));
       return { name, optional: !required.has(name), members, doc: docOf(each, name, this.root) };
@@ -252,7 +275,14 @@ class Translation {
       return literalOf(written, print(members));
     }
     if (written.length > 0) return literalOf(written, undefined);
-    return literalOf([], schemas.some(schema => isNothing(furtherOf(schema))) ? 'never' : 'unknown');
+    const hasNone = schemas.some(schema => isObject(schema.properties) || isNothing(furtherOf(schema)));
+    return literalOf([], hasNone ? 'never' : 'unknown');
+  }
+
+  /** A branch that only requires a member means the one that is listed around it. */
+  #listedAround(name: string): unknown {
+    const home = this.#around.find(({ properties }) => isObject(properties) && Object.hasOwn(properties, name));
+    return home === undefined ? true : (home.properties as JsonObject)[name];
   }
 
   /** The schemas of members that are not listed. Where `propertyNames` lists them, they are added instead. */
@@ -295,14 +325,6 @@ function implied(schemas: readonly JsonObject[]): string[] {
   const has = (words: readonly string[]): boolean => schemas.some(schema => words.some(word => schema[word] !== undefined));
   if (schemas.some(({ type }) => type === 'object') || has(OBJECT_WORDS)) return ['object'];
   return has(['items', 'prefixItems']) ? ['array'] : [];
-}
-
-/** Both drafts: `prefixItems` and `items`, or a list as `items` and `additionalItems`. */
-export function partsOfArray(schema: JsonObject): { prefix: readonly unknown[]; rest: unknown } {
-  if (Array.isArray(schema.prefixItems)) return { prefix: schema.prefixItems, rest: schema.items ?? schema.unevaluatedItems };
-  return Array.isArray(schema.items)
-    ? { prefix: schema.items, rest: schema.additionalItems }
-    : { prefix: [], rest: schema.items ?? schema.unevaluatedItems };
 }
 
 // ─── Names ───────────────────────────────────────────────────────────────────────────────────────

@@ -38,7 +38,11 @@ export async function taken(entry, value) {
   return ok;
 }
 
-export const functionOf = ({ schema, positional }) => ({ execute: () => 1, inputSchema: schema, ...(positional ? { positional } : {}) });
+export const functionOf = ({ schema, positional, result }) => ({
+  execute: () => 1,
+  [result ? 'outputSchema' : 'inputSchema']: schema,
+  ...(positional ? { positional } : {}),
+});
 
 /**
  * `good` and `bad` are so for the schema and for the compiler; `wide` fits the type alone, which cannot say more; `narrow` fits the schema alone.
@@ -55,12 +59,14 @@ export async function programOf(each) {
     ['narrow', true, false],
   ]) {
     for (const value of each[kind] ?? []) {
-      assert.equal(await taken(entry, value), fits, `${each.name}: ${kind} ${expression(value)}`);
+      if (!each.result) assert.equal(await taken(entry, value), fits, `${each.name}: ${kind} ${expression(value)}`);
       const args = each.positional ? value.map(expression).join(', ') : expression(value);
-      lines.push(`${compiles ? '' : '// @ts-expect-error\n'}void f(${args});`);
+      const line = each.result ? `back = ${args};` : `void f(${args});`;
+      lines.push(`${compiles ? '' : '// @ts-expect-error\n'}${line}`);
     }
   }
-  return `${createSandbox({ functions }).describe({ rules: false })}\n${lines.join('\n')}\nexport {};\n`;
+  const back = each.result ? 'let back: Awaited<ReturnType<typeof f>>;\n' : '';
+  return `${createSandbox({ functions }).describe({ rules: false })}\n${back}${lines.join('\n')}\nexport {};\n`;
 }
 
 /** What the compiler of a package says of the files, `{ 'name.ts': text }`; nothing if all is well. */
