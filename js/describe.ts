@@ -40,7 +40,7 @@ function declarations(entries: readonly HostEntry[], strict: boolean): string[] 
     home.functions.push(entry);
   }
   let namespace = 'Types';
-  while (top.inner.has(namespace) || top.functions.some(({ fn }) => fn === namespace)) namespace += '_';
+  while (entries.some(({ fn }) => fn.split('.').includes(namespace))) namespace += '_';
   const types = new Types(namespace);
   const written = members(top, { strict, types }, 'declare');
   const named = types.declarations();

@@ -18,16 +18,18 @@ const isAnything = (schema: unknown): boolean => schema === true || (isObject(sc
 
 /** Both drafts: `prefixItems` and `items`, or a list as `items` and `additionalItems`. */
 export function partsOfArray(schema: JsonObject): { prefix: readonly unknown[]; rest: unknown } {
-  if (Array.isArray(schema.prefixItems)) return { prefix: schema.prefixItems, rest: schema.items ?? schema.unevaluatedItems };
-  return Array.isArray(schema.items)
-    ? { prefix: schema.items, rest: schema.additionalItems }
-    : { prefix: [], rest: schema.items ?? schema.unevaluatedItems };
+  const { prefixItems, items } = schema;
+  if (Array.isArray(items)) return { prefix: items, rest: schema.additionalItems };
+  return {
+    prefix: listOf(prefixItems),
+    rest: items ?? (isAlone(schema) && schema.contains === undefined ? schema.unevaluatedItems : undefined),
+  };
 }
 
-/** What a reference within the document points at, or undefined: nothing is fetched. */
-export function resolve(ref: string, root: unknown): unknown {
+/** What a reference points at, or undefined: nothing is fetched. `root` is the schema that it stands in, `whole` the one that may hold others. */
+export function resolve(ref: string, root: unknown, whole: unknown = root): unknown {
   const [address = '', fragment = ''] = ref.split('#', 2);
-  const document = address === '' ? root : find(root, part => withoutHash(part.$id) === address);
+  const document = address === '' ? root : find(whole, part => isCalled(part.$id, address));
   if (fragment === '') return document;
   if (!fragment.startsWith('/')) return find(document, part => part.$anchor === fragment || part.$id === `#${fragment}`);
   let at = document;
@@ -39,7 +41,8 @@ export function resolve(ref: string, root: unknown): unknown {
   return at;
 }
 
-const withoutHash = (id: unknown): unknown => (typeof id === 'string' ? id.replace(/#$/, '') : id);
+/** By its whole address, or its end. */
+const isCalled = (id: unknown, address: string): boolean => typeof id === 'string' && `/${id.replace(/#$/, '')}`.endsWith(`/${address}`);
 
 function decoded(text: string): string {
   try {
@@ -62,57 +65,10 @@ function find(document: unknown, isIt: (part: JsonObject) => boolean): unknown {
   return undefined;
 }
 
-/** Longer values are not quoted in a comment. */
-const LONGEST = 80;
+/** The schema of members that are not listed. */
+export const furtherOf = (schema: JsonObject): unknown =>
+  schema.additionalProperties ?? (isAlone(schema) ? schema.unevaluatedProperties : undefined);
 
-/** What a type cannot say: `integer, 1 to 100, default 30`. What the description says already is left out. */
-export function limitsOf(schema: JsonObject): string[] {
-  const said: string[] = [];
-  const described = typeof schema.description === 'string' ? schema.description : '';
-  const say = (text: string | undefined): void => {
-    if (text !== undefined && text.length <= LONGEST && !saysAlready(described, text)) said.push(text);
-  };
-  if (schema.type === 'integer') say('integer');
-  if (typeof schema.format === 'string') say(/^(?:u?int|float|double)/.test(schema.format) ? undefined : schema.format);
-  else if (typeof schema.pattern === 'string') say(`matches /${schema.pattern}/`);
-  if (typeof schema.contentEncoding === 'string' && schema.contentEncoding !== schema.format) say(schema.contentEncoding);
-  say(span(bound(schema.minimum), bound(schema.maximum), ''));
-  if (finite(schema.exclusiveMinimum)) say(`more than ${schema.exclusiveMinimum}`);
-  if (finite(schema.exclusiveMaximum)) say(`less than ${schema.exclusiveMaximum}`);
-  if (finite(schema.multipleOf) && schema.multipleOf !== 1) say(`a multiple of ${schema.multipleOf}`);
-  say(span(numberOf(schema.minLength), numberOf(schema.maxLength), 'character'));
-  if (partsOfArray(schema).prefix.length === 0) say(span(numberOf(schema.minItems), numberOf(schema.maxItems), 'item'));
-  if (schema.default !== undefined) say(`default ${inJson(schema.default)}`);
-  const [example] = listOf(schema.examples);
-  if (example !== undefined) say(`for example ${inJson(example)}`);
-  return said;
-}
-
-/** Whether each number and each quoted text of a limit stands in the description too, or its only word. */
-function saysAlready(description: string, limit: string): boolean {
-  const facts = limit.match(/"[^"]+"|\d+(?:\.\d+)?|true|false|^[a-z-]+$/g) ?? [];
-  return (
-    facts.length > 0 &&
-    facts.every(fact => new RegExp(`(?<![\\w.])${fact.replace(/"/g, '').replace(/[^\w\s-]/g, '\\$&')}(?![\\w])`, 'i').test(description))
-  );
-}
-
-/** Libraries write "any integer" as the bounds of those a double holds exactly. */
-const bound = (value: unknown): number | undefined => (finite(value) && Math.abs(value) < Number.MAX_SAFE_INTEGER ? value : undefined);
-
-function span(least: number | undefined, most: number | undefined, unit: string): string | undefined {
-  const counted = (count: number): string => (unit === '' ? '' : ` ${unit}${count === 1 ? '' : 's'}`);
-  // A page, an id, a text that is not empty: nobody would give another.
-  const low = most === undefined && (least === 0 || least === 1) && unit !== 'item' ? undefined : least;
-  if (low === undefined) return most === undefined ? undefined : `at most ${most}${counted(most)}`;
-  if (most === undefined) return `at least ${low}${counted(low)}`;
-  return low === most ? `${low}${counted(low)}` : `${low} to ${most}${counted(most)}`;
-}
-
-function inJson(value: unknown): string {
-  try {
-    return JSON.stringify(value) ?? '';
-  } catch {
-    return ' '.repeat(LONGEST);
-  }
-}
+/** Whether nothing else looks at the members too: what is unevaluated then is what is not listed. */
+const isAlone = (schema: JsonObject): boolean =>
+  !['$ref', '$dynamicRef', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'dependentSchemas'].some(word => schema[word] !== undefined);

@@ -4,8 +4,12 @@
  */
 import type { HostEntry } from './functions.js';
 import { isReserved } from './names.js';
+import { saidOf } from './schema-words.js';
 import { jsonSchemaOf } from './standard-json.js';
-import { type Parameter, print, saidOf, type Types, titled } from './typescript.js';
+import type { Parameter } from './translation.js';
+import { titled } from './type-names.js';
+import { print } from './type-text.js';
+import type { Types } from './typescript.js';
 
 export interface Signature {
   /** `(input: { id: number }): Promise<unknown>` */
@@ -20,7 +24,7 @@ export function signatureOf(entry: HostEntry, types: Types): Signature {
   const output = jsonSchemaOf(entry.outputSchema?.given ?? true, 'output');
   const taken = entry.positional ? positional(input, `${name}Input`, types) : single(entry, input, `${name}Input`, types);
   const result = print(types.of(output, `${name}Output`));
-  const returns = saidOf(output, '', output).map((line, at) => (at === 0 ? `@returns ${line}` : line));
+  const returns = saidOf(output, output).map((line, at) => (at === 0 ? `@returns ${line}` : line));
   return { text: `(${taken.text}): Promise<${result}>`, said: [...taken.said, ...returns] };
 }
 
@@ -28,7 +32,7 @@ function single({ inputSchema }: HostEntry, schema: unknown, wish: string, types
   const optional = inputSchema === undefined || inputSchema.takes(undefined) || inputSchema.takes({});
   return {
     text: `input${optional ? '?' : ''}: ${print(types.of(schema, wish))}`,
-    said: saidOf(schema, '', schema).map((line, at) => (at === 0 ? `@param input ${line}` : line)),
+    said: saidOf(schema, schema).map((line, at) => (at === 0 ? `@param input ${line}` : line)),
   };
 }
 
