@@ -211,7 +211,7 @@ export class Translation {
     for (const schema of schemas) for (const [name, each] of membersOf(schema.properties)) add(name, each);
     const required = new Set(schemas.flatMap(schema => textsOf(schema.required)));
     const others = schemas.flatMap(schema => this.#others(schema, add, properties));
-    for (const name of required) if (!properties.has(name)) add(name, others[0] ?? this.#listedAround(name));
+    for (const name of required) if (!properties.has(name)) for (const each of this.#unlisted(name, schemas)) add(name, each);
     const written = [...properties].map(([name, each]) => {
       const members = meet(each.map(one => this.#inner(one, (name.length > 2 ? titled(name) : undefined) ?? wish)));
       return { name, optional: !required.has(name), members, doc: docComment(each.flatMap(one => saidOf(one, this.#root, name))) };
@@ -226,10 +226,12 @@ export class Translation {
     return literalOf([], hasNone ? 'never' : 'unknown');
   }
 
-  /** A branch that only requires a member means the one that is listed around it. */
-  #listedAround(name: string): unknown {
+  /** What a member has to be that is required and not listed. A branch that only requires it means the one that is listed around it. */
+  #unlisted(name: string, schemas: readonly JsonObject[]): unknown[] {
+    const open = schemas.filter(schema => furtherOf(schema) !== undefined);
+    if (open.length > 0) return open.map(schema => ({ anyOf: [...valuesOfPatterns(schema), furtherOf(schema)] }));
     const home = this.#around.find(({ properties }) => isObject(properties) && Object.hasOwn(properties, name));
-    return home === undefined ? true : (home.properties as JsonObject)[name];
+    return [home === undefined ? true : (home.properties as JsonObject)[name]];
   }
 
   /** The schemas of members that are not listed. Where `propertyNames` lists them, they are added instead. */
@@ -245,9 +247,11 @@ export class Translation {
       for (const name of names) if (!listed.has(name)) add(name, further ?? true);
       return [];
     }
-    return [...membersOf(schema.patternProperties).map(([, each]) => each), ...open];
+    return [...valuesOfPatterns(schema), ...open];
   }
 }
+
+const valuesOfPatterns = (schema: JsonObject): unknown[] => membersOf(schema.patternProperties).map(([, each]) => each);
 
 /** Keywords of an object alone, so that an `allOf` of them is one object. */
 const OBJECT_WORDS = ['properties', 'required', 'additionalProperties', 'unevaluatedProperties', 'patternProperties', 'propertyNames'];
