@@ -20,23 +20,42 @@ export interface Signature {
 
 export function signatureOf(entry: HostEntry, types: Types): Signature {
   const name = titled(entry.fn.split('.').at(-1) ?? '') ?? 'Function';
-  const input = jsonSchemaOf(entry.inputSchema?.given ?? true, 'input');
-  const output = jsonSchemaOf(entry.outputSchema?.given ?? true, 'output');
-  const taken = entry.positional ? positional(input, `${name}Input`, types) : single(entry, input, `${name}Input`, types);
-  const result = print(types.of(output, `${name}Output`));
-  const returns = saidOf(output, output).map((line, at) => (at === 0 ? `@returns ${line}` : line));
-  return { text: `(${taken.text}): Promise<${result}>`, said: [...taken.said, ...returns] };
+  const taken = entry.positional ? positional : single;
+  // Data that throws when it is read tells nothing.
+  const input = attempt(
+    () => taken(entry, jsonSchemaOf(entry.inputSchema?.given ?? true, 'input'), `${name}Input`, types),
+    () => taken(entry, true, '', types),
+  );
+  const output = attempt(
+    () => result(jsonSchemaOf(entry.outputSchema?.given ?? true, 'output'), `${name}Output`, types),
+    () => result(true, '', types),
+  );
+  return { text: `(${input.text}): Promise<${output.text}>`, said: [...input.said, ...output.said] };
+}
+
+function attempt<T>(make: () => T, otherwise: () => T): T {
+  try {
+    return make();
+  } catch {
+    return otherwise();
+  }
+}
+
+const tagged = (tag: string, [first, ...more]: readonly string[]): string[] => (first === undefined ? [] : [`${tag} ${first}`, ...more]);
+
+function result(schema: unknown, wish: string, types: Types): Signature {
+  return { text: print(types.of(schema, wish)), said: tagged('@returns', saidOf(schema, schema)) };
 }
 
 function single({ inputSchema }: HostEntry, schema: unknown, wish: string, types: Types): Signature {
   const optional = inputSchema === undefined || inputSchema.takes(undefined) || inputSchema.takes({});
   return {
     text: `input${optional ? '?' : ''}: ${print(types.of(schema, wish))}`,
-    said: saidOf(schema, schema).map((line, at) => (at === 0 ? `@param input ${line}` : line)),
+    said: tagged('@param input', saidOf(schema, schema)),
   };
 }
 
-function positional(schema: unknown, wish: string, types: Types): Signature {
+function positional(_entry: HostEntry, schema: unknown, wish: string, types: Types): Signature {
   const parameters = types.parameters(schema, wish);
   if (parameters === undefined) {
     const members = types.of(schema, wish);
@@ -47,10 +66,7 @@ function positional(schema: unknown, wish: string, types: Types): Signature {
   const text = parameters.map(
     ({ ends, type }, at) => `${ends === 'rest' ? '...' : ''}${names[at]}${ends === 'optional' ? '?' : ''}: ${type}`,
   );
-  const said = parameters.flatMap(({ said: [first, ...more] }, at) =>
-    first === undefined ? [] : [`@param ${names[at]} ${first}`, ...more],
-  );
-  return { text: text.join(', '), said };
+  return { text: text.join(', '), said: parameters.flatMap(({ said }, at) => tagged(`@param ${names[at]}`, said)) };
 }
 
 /** A title names a parameter; there is nothing else in a schema that does. */

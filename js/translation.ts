@@ -23,8 +23,8 @@ import { ownName, type TypeNames, titled } from './type-names.js';
 import { grouped, keyOf, literals, type Members, MOST_LITERALS, meet, print, UNKNOWN, union } from './type-text.js';
 
 /** Parts of one schema: what is over is `unknown`. */
-const MOST_PARTS = 4_000;
-const DEEPEST = 60;
+const MOST_PARTS = 2_000;
+const DEEPEST = 30;
 /** A type that is referred to more than once is given a name if it is longer. */
 const WORTH_A_NAME = 60;
 const WIDTH = 90;
