@@ -83,39 +83,45 @@ inPage('foreign tools are called by the names that describe gives them', async (
   await sandbox.dispose();
 });
 
-inPage('a call without input is one with an empty object where the schema takes that, on the card too', async ({ countersign, equal }) => {
-  const properties = { a: { type: 'string' } };
-  const standard = {
-    '~standard': {
-      version: 1,
-      vendor: 'x',
-      validate: value => (value ? { value: { a: 'x', ...value } } : { issues: [{ message: 'no' }] }),
-    },
-  };
-  const got = [];
-  const spec = inputSchema => ({ inputSchema, approval: true, execute: input => got.push(input) });
-  const sandbox = countersign.createSandbox({
-    functions: {
-      open: spec({ type: 'object', properties }),
-      standard: spec(standard),
-      needs: spec({ type: 'object', properties, required: ['a'] }),
-      nullish: spec({ type: 'string', nullable: true }),
-    },
-  });
-  const waits = await sandbox.run({
-    code: `await open(); await standard(undefined); await nullish(null); return await needs().catch(error => error.message)`,
-    approval: { mode: 'collect' },
-  });
-  equal(
-    waits.pending.map(({ fn, input }) => [fn, input]),
-    [
-      ['open', {}],
-      ['standard', { a: 'x' }],
-      ['nullish', null],
-    ],
-  );
-  const done = await waits.resume({ all: 'approve' });
-  equal(done.value, 'needs: the input does not fit its schema: input: it is missing, and the schema asks for a value');
-  equal(got, [{}, { a: 'x' }, null]);
-  await sandbox.dispose();
-});
+inPage(
+  'a call without input is one with an empty object where the schema takes that, on the card too',
+  async ({ countersign, equal, rejects }) => {
+    const properties = { a: { type: 'string' } };
+    const standard = {
+      '~standard': {
+        version: 1,
+        vendor: 'x',
+        validate: value => (value ? { value: { a: 'x', ...value } } : { issues: [{ message: 'no' }] }),
+      },
+    };
+    const got = [];
+    const spec = inputSchema => ({ inputSchema, approval: true, execute: input => got.push(input) });
+    const sandbox = countersign.createSandbox({
+      functions: {
+        open: spec({ type: 'object', properties }),
+        standard: spec(standard),
+        needs: spec({ type: 'object', properties, required: ['a'] }),
+        nullish: spec({ type: 'string', nullable: true }),
+      },
+    });
+    const waits = await sandbox.run({
+      code: `await open(); await standard(undefined); await nullish(null); return await needs().catch(error => error.message)`,
+      approval: { mode: 'collect' },
+    });
+    equal(
+      waits.pending.map(({ fn, input }) => [fn, input]),
+      [
+        ['open', {}],
+        ['standard', { a: 'x' }],
+        ['nullish', null],
+      ],
+    );
+    // An edit that is no value is a form that nobody read, not an empty one.
+    const [open, ...others] = waits.pending.map(({ callId }) => callId);
+    await rejects(waits.resume({ approve: [{ callId: open, input: undefined }, ...others] }), 'InvalidDecisions');
+    const done = await waits.resume({ all: 'approve' });
+    equal(done.value, 'needs: the input does not fit its schema: input: it is missing, and the schema asks for a value');
+    equal(got, [{}, { a: 'x' }, null]);
+    await sandbox.dispose();
+  },
+);
