@@ -10,31 +10,49 @@ const LONGEST = 80;
 
 /** Lines for a comment. `name`: what the value is called, for a title that only repeats it; undefined where a title is no help. */
 export function saidOf(schema: unknown, root: unknown, name?: string): string[] {
-  const { text, limits, deprecated } = gathered(schema, root, name, 0);
-  const more = limits.join(', ');
-  const line = text === '' ? more : more === '' ? text : `${text} (${more})`;
-  return [...(line === '' ? [] : [line]), ...(deprecated ? ['@deprecated'] : [])];
+  const { text, limits, deprecated, more } = gathered(schema, root, name, 0);
+  const first = lineOf(text, limits);
+  return [...(first === '' ? [] : [first]), ...more, ...(deprecated ? ['@deprecated'] : [])];
+}
+
+function lineOf(text: string, limits: readonly string[]): string {
+  const beside = limits.join(', ');
+  return text === '' ? beside : beside === '' ? text : `${text} (${beside})`;
 }
 
 interface Said {
   readonly text: string;
   readonly limits: readonly string[];
   readonly deprecated: boolean;
+  /** Of the elements of a list, and of the values to choose from. */
+  readonly more: readonly string[];
 }
+
+const NOTHING: Said = { text: '', limits: [], deprecated: false, more: [] };
 
 /** Of the schema itself, and of the one that it refers to or that is its only choice beside null. */
 function gathered(schema: unknown, root: unknown, name: string | undefined, depth: number): Said {
-  if (!isObject(schema) || depth > 3) return { text: '', limits: [], deprecated: false };
+  if (!isObject(schema) || depth > 3) return NOTHING;
   const choices = [schema.anyOf, schema.oneOf, schema.allOf].flatMap(listOf).filter(each => !(isObject(each) && each.type === 'null'));
-  const inner = gathered(
-    typeof schema.$ref === 'string' ? resolve(schema.$ref, root) : choices.length === 1 ? choices[0] : undefined,
-    root,
-    name,
-    depth + 1,
-  );
+  const within = typeof schema.$ref === 'string' ? resolve(schema.$ref, root) : choices.length === 1 ? choices[0] : undefined;
+  const inner = gathered(within, root, name, depth + 1);
   const text = described(schema, name) || inner.text;
   const limits = [...inner.limits, ...limitsOf(schema)].filter(limit => !saysAlready(text, limit));
-  return { text, limits, deprecated: schema.deprecated === true || inner.deprecated };
+  const element = gathered(schema.items, root, undefined, depth + 1);
+  const each = lineOf(element.text, element.limits);
+  return {
+    text,
+    limits,
+    deprecated: schema.deprecated === true || inner.deprecated,
+    more: [...inner.more, ...(each === '' ? [] : [`Each: ${each}`]), ...choices.flatMap(choice => meaningOf(choice))],
+  };
+}
+
+/** `{ const: 'a', description: 'What it means' }`. */
+function meaningOf(choice: unknown): string[] {
+  if (!isObject(choice) || choice.const === undefined) return [];
+  const text = described(choice, String(choice.const));
+  return text === '' ? [] : [`- ${inJson(choice.const)}: ${text}`];
 }
 
 function described({ description, title }: JsonObject, name: string | undefined): string {

@@ -214,7 +214,13 @@ export class Translation {
     for (const name of required) if (!properties.has(name)) for (const each of this.#unlisted(name, schemas)) add(name, each);
     const written = [...properties].map(([name, each]) => {
       const members = meet(each.map(one => this.#inner(one, (name.length > 2 ? titled(name) : undefined) ?? wish)));
-      return { name, optional: !required.has(name), members, doc: docComment(each.flatMap(one => saidOf(one, this.#root, name))) };
+      return {
+        name,
+        optional: !required.has(name),
+        fixed: each.some(one => isObject(one) && one.readOnly === true),
+        members,
+        doc: docComment(each.flatMap(one => saidOf(one, this.#root, name))),
+      };
     });
     if (others.length > 0) {
       const own = written.map(({ members, optional }) => (optional ? union([members, ['undefined']]) : members));
@@ -287,13 +293,16 @@ function implied(schemas: readonly JsonObject[]): string[] {
 interface Written {
   readonly name: string;
   readonly optional: boolean;
+  readonly fixed: boolean;
   readonly members: Members;
   readonly doc: string;
 }
 
 /** `further`: the type of members that are not listed. */
 function literalOf(properties: readonly Written[], further: string | undefined): string {
-  const lines = properties.map(({ name, optional, members, doc }) => `${doc}${keyOf(name)}${optional ? '?' : ''}: ${print(members)}`);
+  const lines = properties.map(
+    ({ name, optional, fixed, members, doc }) => `${doc}${fixed ? 'readonly ' : ''}${keyOf(name)}${optional ? '?' : ''}: ${print(members)}`,
+  );
   if (further !== undefined) lines.push(`[key: string]: ${further}`);
   const inOne = `{ ${lines.join('; ')} }`;
   return inOne.length <= WIDTH && !inOne.includes('\n') ? inOne : `{\n${indent(lines.map(line => `${line};`).join('\n'))}\n}`;

@@ -81,3 +81,80 @@ test('what is called by a reserved word is described in TypeScript that can be r
     [],
   );
 });
+
+test('what a schema says beside the type stands in comments, once', () => {
+  const inputSchema = {
+    type: 'object',
+    description: 'Where to look',
+    properties: {
+      page: { type: 'integer', minimum: 1, description: 'Which page' },
+      size: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'How many, 1 to 100' },
+      ratio: { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 1, multipleOf: 0.5 },
+      mail: { type: 'string', format: 'email', pattern: '^.+@', minLength: 3, examples: ['a@b.c', 'x'] },
+      code: { type: 'string', pattern: '^[A-Z]{2}$', maxLength: 2, title: 'Code' },
+      zip: { type: 'string', title: 'Postal code', contentEncoding: 'base64' },
+      old: { type: 'string', description: 'Use page', deprecated: true },
+      maybe: { anyOf: [{ type: 'integer', format: 'int64', maximum: 9 }, { type: 'null' }], default: null },
+      tags: { type: 'array', minItems: 1, items: { type: 'string', description: 'In lower case', maxLength: 8 } },
+      sort: {
+        description: 'The order',
+        oneOf: [{ const: 'up', title: 'Smallest first' }, { const: 'down', description: 'Largest first' }, { const: 'none' }],
+      },
+      at: { $ref: '#/$defs/place' },
+      safe: { type: 'integer', minimum: -Number.MAX_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+      fixed: { type: 'boolean', readOnly: true, default: false },
+    },
+    $defs: { place: { type: 'object', description: 'A place', properties: { x: { type: 'number' } } } },
+  };
+  const outputSchema = { type: 'string', description: 'What was found\nby then', format: 'uri' };
+  assert.equal(
+    createSandbox({ functions: { find: { execute: () => 1, description: 'Finds.', inputSchema, outputSchema } } }).describe({
+      rules: false,
+    }),
+    `/**
+ * Finds.
+ * @param input Where to look
+ * @returns What was found
+ * by then (uri)
+ */
+declare function find(input?: {
+  /** Which page (integer) */
+  page?: number;
+  /** How many, 1 to 100 (integer, default 20) */
+  size?: number;
+  /** more than 0, less than 1, a multiple of 0.5 */
+  ratio?: number;
+  /** email, at least 3 characters, for example "a@b.c" */
+  mail?: string;
+  /** matches /^[A-Z]{2}$/, at most 2 characters */
+  code?: string;
+  /** Postal code (base64) */
+  zip?: string;
+  /**
+   * Use page
+   * @deprecated
+   */
+  old?: string;
+  /** integer, at most 9 */
+  maybe?: number | null;
+  /**
+   * at least 1 item
+   * Each: In lower case (at most 8 characters)
+   */
+  tags?: string[];
+  /**
+   * The order
+   * - "up": Smallest first
+   * - "down": Largest first
+   */
+  sort?: "up" | "down" | "none";
+  /** A place */
+  at?: { x?: number };
+  /** integer */
+  safe?: number;
+  /** default false */
+  readonly fixed?: boolean;
+}): Promise<string>;
+`,
+  );
+});
