@@ -152,16 +152,6 @@ test('the check of a store finds what a store does wrong', async () => {
     'it does not compare': store => ({ save: record => store.load(record.runId).then(kept => store.save(record, kept?.generation)) }),
     'of several saves several win': store => ({ save: (...save) => store.save(...save).then(saved => saved || save[1] > 0) }),
     'it answers with a number': store => ({ save: (...save) => store.save(...save).then(Number) }),
-    'it keeps what it was given': () => {
-      const kept = new Map();
-      const isAt = (runId, expected) => kept.get(runId)?.generation === expected;
-      return {
-        load: async runId => kept.get(runId),
-        save: async (record, expected) => isAt(record.runId, expected) && Boolean(kept.set(record.runId, record)),
-        list: async () => [...kept.values()],
-        append: undefined,
-      };
-    },
     'it loses members': store => ({ load: runId => store.load(runId).then(kept => kept && { ...kept, metadata: undefined }) }),
     'a list lacks what was appended': store => ({
       list: filter => store.list(filter).then(all => all.map(record => ({ ...record, journal: record.journal.slice(0, 1) }))),

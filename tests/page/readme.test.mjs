@@ -146,3 +146,34 @@ pageTest(
     await sees(page, 1);
   },
 );
+
+pageTest(
+  'docs/checkpoint-format.md: a key of this browser is one in all tabs, stays over a reload, and cannot be copied out',
+  async (page, { origin }) => {
+    const [block] = blocksOf('docs/checkpoint-format.md');
+    const other = await page.context().newPage();
+    await other.goto(`${origin}/blank`);
+    const open = tab =>
+      tab.evaluate(`(async () => {
+      const { createSandbox, indexedDbStore } = await import('/pkg/index.js');
+      const functions = { w: { approval: true, execute: ({ id }) => id } };
+      ${block}
+      globalThis.tab = { sandbox, key: await keyOfThisBrowser() };
+    })()`);
+    await Promise.all([open(page), open(other)]);
+    const signed = await page.evaluate(async () => {
+      const waiting = await tab.sandbox.run({ code: 'return await w({ id: 7 })', approval: { mode: 'collect' } });
+      const exported = await crypto.subtle.exportKey('raw', tab.key).catch(error => error.name);
+      return [waiting.checkpoint.signature, tab.key.extractable, exported];
+    });
+    assert.match(signed[0], /^[0-9a-f]{64}$/);
+    assert.deepEqual(signed.slice(1), [false, 'InvalidAccessError']);
+    await page.reload();
+    await open(page);
+    const answer = async () => {
+      const [run] = await tab.sandbox.pending();
+      return run && (await tab.sandbox.resume(run, { all: 'approve' })).value;
+    };
+    assert.deepEqual([await other.evaluate(answer), await page.evaluate(answer)], [7, undefined]);
+  },
+);
