@@ -19,11 +19,16 @@ const common = {
   absWorkingDir: root,
 };
 
+/** Entries that hold nothing of the core: they work on a sandbox they are given, whichever entry it comes from. */
+export const plugs = ['react'];
+
 /** `wasmFolder`: wasm.mjs's. */
 export async function bundle(wasmFolder) {
   const { build } = await import('esbuild');
   const shipped = { ...common, sourcemap: true, legalComments: 'inline' };
   await build({ ...shipped, entryPoints: ['js/index.ts'], outfile: 'pkg/index.js' });
+  for (const name of plugs)
+    await build({ ...shipped, entryPoints: [`js/${name}/index.ts`], outfile: `pkg/${name}.js`, external: ['react'] });
   const plugins = [gluePlugin(await glue(build, wasmFolder))];
   await build({ ...shipped, entryPoints: ['js/worker.ts'], outfile: 'pkg/worker.js', plugins });
   const node = { ...shipped, platform: 'node', target: 'node20' };

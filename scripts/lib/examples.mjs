@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { root } from './places.mjs';
 
 /** The JavaScript blocks of a page, in order. */
-export const blocksOf = page => [...readFileSync(join(root, page), 'utf8').matchAll(/^```js\n(.*?)^```$/gms)].map(([, text]) => text);
+export const blocksOf = page => [...readFileSync(join(root, page), 'utf8').matchAll(/^```jsx?\n(.*?)^```$/gms)].map(([, text]) => text);
 
 /** Pages for users whose examples speak of the package. */
 const pages = () =>
@@ -31,11 +31,11 @@ export function writeExamples() {
   for (const page of pages()) {
     const [scene, ...others] = blocksOf(page);
     const program = [scene, ...others.map(text => `{\n${text}}\n`)].join('\n');
-    writeFileSync(join(folder, `${page.replaceAll(/\W+/g, '-')}.ts`), program);
+    writeFileSync(join(folder, `${page.replaceAll(/\W+/g, '-')}.tsx`), program);
   }
   writeFileSync(join(folder, 'app.d.ts'), OF_THE_APP);
   // What a doc shows is JavaScript: what its reader would have to annotate is not asked of it.
-  const compilerOptions = { noImplicitAny: false };
+  const compilerOptions = { noImplicitAny: false, jsx: 'react-jsx' };
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: '../../tests/types/tsconfig.package.json', compilerOptions, include: ['.'] }),
