@@ -1,13 +1,13 @@
 'use client';
 /*
  * Owns the hook: a RunModel that lives as long as its component. What must hold: rendering changes nothing and starts nothing, also when React renders
- * twice, throws a render away, or mounts, unmounts and mounts again. Deliberately absent: everything that is not React's (model.ts).
+ * twice, throws a render away, or mounts, unmounts and mounts again. Deliberately absent: everything that is not React's (../run-model.ts).
  */
 import { useEffect, useInsertionEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Sandbox } from '../api.js';
-import { RunModel, type UseRun, type UseRunOptions } from './model.js';
+import { RunModel, type UseRun, type UseRunOptions } from '../run-model.js';
 
-export type { RunActions, RunState, UseRun, UseRunOptions } from './model.js';
+export type { RunActions, RunState, UseRun, UseRunOptions } from '../run-model.js';
 
 /**
  * One run at a time, as state: `const { run, status, value, pending, decide } = useRun(sandbox)`. `sandbox`: one that the app keeps, outside of

@@ -1,7 +1,7 @@
 /*
  * Owns one run as a component shows it: started, followed live, shown while it waits, decided, given up. What must hold: what is shown is of one run,
  * the last that was asked for; nothing is started for a component that went away, and what it had started is stopped; no method rejects.
- * Deliberately absent: React (index.ts), and making sandboxes: that is the app's.
+ * Deliberately absent: React (react/), and making sandboxes: that is the app's.
  */
 import type {
   Approval,
@@ -15,8 +15,8 @@ import type {
   RunRequest,
   RunResult,
   Sandbox,
-} from '../api.js';
-import type { RunError, SandboxError } from '../errors.js';
+} from './api.js';
+import type { RunError, SandboxError } from './errors.js';
 
 /** What is known of the run at one moment. A new object whenever something changed. */
 export interface RunState<T = unknown> {
