@@ -20,7 +20,7 @@ const common = {
 };
 
 /** Entries that hold nothing of the core: they work on a sandbox they are given, whichever entry it comes from. */
-export const plugs = ['react', 'ai-sdk'];
+export const plugs = ['react', 'ai-sdk', 'codemode', 'tanstack'];
 
 /** `wasmFolder`: wasm.mjs's. */
 export async function bundle(wasmFolder) {
