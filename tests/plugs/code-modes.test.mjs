@@ -167,7 +167,7 @@ test('codemode: the tool for the AI SDK', async () => {
     [gone, cards.map(([, [{ id }]]) => id)],
     [
       [1, 3],
-      [1, 2, 'x'],
+      [1, 2],
     ],
   );
 });
