@@ -38,6 +38,23 @@ export function codemodeExecutor(sandbox: Sandbox, options: CodeModeOptions = {}
   };
 }
 
+type TypeName = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null';
+/** A JSON Schema, as far as a compiler must know that `type: 'object'` is that word and no other text. */
+interface SchemaLike {
+  readonly type?: TypeName | readonly TypeName[];
+  readonly properties?: { readonly [name: string]: SchemaLike | boolean };
+  readonly [keyword: string]: unknown;
+}
+
+/** A tool of that package, or of the AI SDK. */
+export interface GatedTool {
+  readonly inputSchema?: SchemaLike | object;
+  // biome-ignore lint/suspicious/noExplicitAny: each tool has its own input
+  readonly execute?: ((input: any, ...rest: any[]) => unknown) | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  readonly needsApproval?: boolean | ((input: any, ...rest: any[]) => boolean | PromiseLike<boolean>) | undefined;
+}
+
 /** Tools of which some need approval, with the executor that sees to it. */
 export interface Gated<T> {
   readonly tools: T;
@@ -48,10 +65,10 @@ export interface Gated<T> {
  * That package leaves out tools with `needsApproval`. Here they are in: `createCodeTool(gated(sandbox, tools))`. The two belong together; with another executor
  * these tools ask nobody.
  */
-export function gated<T extends Readonly<Record<string, object>>>(sandbox: Sandbox, tools: T, options: CodeModeOptions = {}): Gated<T> {
+export function gated<T extends Readonly<Record<string, GatedTool>>>(sandbox: Sandbox, tools: T, options: CodeModeOptions = {}): Gated<T> {
   const marks: Record<string, Mark> = {};
   const bare = Object.entries(tools).map(([name, tool]) => {
-    const { needsApproval, ...rest } = tool as { needsApproval?: unknown };
+    const { needsApproval, ...rest } = tool;
     if (needsApproval === undefined || needsApproval === false) return [name, tool] as const;
     marks[`codemode.${nameInCode(name)}`] = typeof needsApproval === 'function' ? (needsApproval as Mark) : true;
     return [name, rest] as const;

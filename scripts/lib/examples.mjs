@@ -15,9 +15,9 @@ const pages = () =>
   ['README.md', ...readdirSync(join(root, 'docs')).map(name => `docs/${name}`)].filter(page => setsTheScene(blocksOf(page)));
 const setsTheScene = blocks => blocks[0]?.includes("from 'countersign'") === true;
 
-const importLine = /^import \{ (.*) \} from '(.*)';\n/gm;
+export const importLine = /^import \{ (.*) \} from '(.*)';\n/gm;
 /** What the blocks import, each name once, whatever of it a later block says once more. */
-const importsIn = texts => {
+export const importsIn = texts => {
   const origins = new Map(
     texts.flatMap(text => [...text.matchAll(importLine)].flatMap(([, names, from]) => names.split(', ').map(name => [name, from]))),
   );
