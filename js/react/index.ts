@@ -1,8 +1,9 @@
-'use client';
 /*
  * Owns the hook: a RunModel that lives as long as its component. What must hold: rendering changes nothing and starts nothing, also when React renders
  * twice, throws a render away, or mounts, unmounts and mounts again. Deliberately absent: everything that is not React's (../run-model.ts).
  */
+'use client';
+
 import { useEffect, useInsertionEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Sandbox } from '../api.js';
 import { RunModel, type UseRun, type UseRunOptions } from '../run-model.js';
