@@ -9,6 +9,9 @@ import { root } from './places.mjs';
 
 const literal = 'new Worker(new URL("./worker.js", import.meta.url), { type: "module" })';
 
+/** Entries that hold nothing of the core: they work on a sandbox they are given, whichever entry it comes from. */
+export const plugs = ['react', 'ai-sdk', 'codemode', 'tanstack'];
+
 const common = {
   bundle: true,
   format: 'esm',
@@ -19,16 +22,11 @@ const common = {
   absWorkingDir: root,
 };
 
-/** Entries that hold nothing of the core: they work on a sandbox they are given, whichever entry it comes from. */
-export const plugs = ['react', 'ai-sdk', 'codemode', 'tanstack'];
-
 /** `wasmFolder`: wasm.mjs's. */
 export async function bundle(wasmFolder) {
   const { build } = await import('esbuild');
   const shipped = { ...common, sourcemap: true, legalComments: 'inline' };
   await build({ ...shipped, entryPoints: ['js/index.ts'], outfile: 'pkg/index.js' });
-  for (const name of plugs)
-    await build({ ...shipped, entryPoints: [`js/${name}/index.ts`], outfile: `pkg/${name}.js`, external: ['react'] });
   const plugins = [gluePlugin(await glue(build, wasmFolder))];
   await build({ ...shipped, entryPoints: ['js/worker.ts'], outfile: 'pkg/worker.js', plugins });
   const node = { ...shipped, platform: 'node', target: 'node20' };
@@ -36,6 +34,8 @@ export async function bundle(wasmFolder) {
   await build({ ...node, entryPoints: ['js/node/worker.ts'], outfile: 'pkg/node-worker.js', plugins });
   const found = readFileSync(join(root, 'pkg/index.js'), 'utf8').split(literal).length - 1;
   if (found !== 1) throw new Error(`pkg/index.js must hold exactly once: ${literal}\nThere are ${found}. Bundlers find the worker by it.`);
+  const plug = { ...shipped, sourcemap: false, external: ['react'] };
+  for (const name of plugs) await build({ ...plug, entryPoints: [`js/${name}/index.ts`], outfile: `pkg/${name}.js` });
 }
 
 /**

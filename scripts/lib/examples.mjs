@@ -50,7 +50,7 @@ export function writeExamples() {
   }
   writeFileSync(join(folder, 'app.d.ts'), OF_THE_APP);
   // What a doc shows is JavaScript: what its reader would have to annotate is not asked of it.
-  const compilerOptions = { noImplicitAny: false, jsx: 'react-jsx' };
+  const compilerOptions = { noImplicitAny: false, exactOptionalPropertyTypes: true, jsx: 'react-jsx' };
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: '../../tests/types/tsconfig.package.json', compilerOptions, include: ['.'] }),

@@ -15,8 +15,8 @@ export async function buildTypes() {
   rmSync(emitted, { recursive: true, force: true });
   await tsc(['-p', 'tsconfig.declarations.json']);
   const index = join(emitted, 'index.d.ts');
-  writeFileSync(join(root, 'pkg/index.d.ts'), roll(index));
   for (const name of plugs) writeFileSync(join(root, `pkg/${name}.d.ts`), roll(join(emitted, name, 'index.d.ts'), index));
+  writeFileSync(join(root, 'pkg/index.d.ts'), roll(join(emitted, 'index.d.ts')));
 }
 
 /** One text for what the module `entry` exports. What the entry `beside` exports is imported from its file there, so that there is one of each. */
