@@ -6,10 +6,10 @@ import type { FunctionSpec } from '../api.js';
 
 /** `annotations` of an MCP tool. Whoever writes them writes what they like. */
 export interface McpHints {
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly idempotentHint?: boolean;
-  readonly openWorldHint?: boolean;
+  readonly readOnlyHint?: boolean | undefined;
+  readonly destructiveHint?: boolean | undefined;
+  readonly idempotentHint?: boolean | undefined;
+  readonly openWorldHint?: boolean | undefined;
 }
 
 /** What the app says of a tool: as `approval` of a function. */

@@ -9,15 +9,19 @@ export type { CodeModeOptions, Mark } from '../code-mode.js';
 
 /** A tool as that package binds it. */
 export interface IsolateBinding {
-  readonly description?: string;
-  readonly inputSchema?: Record<string, unknown>;
+  readonly description?: string | undefined;
+  readonly inputSchema?: Record<string, unknown> | undefined;
   // biome-ignore lint/suspicious/noExplicitAny: each tool has its own input
   readonly execute: (args: any) => Promise<unknown>;
 }
 
 /** That package's `IsolateDriver`, by its shape. */
 export interface CountersignDriver {
-  createContext(config: { bindings: Record<string, IsolateBinding>; timeout?: number; memoryLimit?: number }): Promise<{
+  createContext(config: {
+    bindings: Record<string, IsolateBinding>;
+    timeout?: number | undefined;
+    memoryLimit?: number | undefined;
+  }): Promise<{
     execute<T = unknown>(
       code: string,
     ): Promise<{ success: boolean; value?: T; error?: { name: string; message: string }; logs?: string[] }>;
