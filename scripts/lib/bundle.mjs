@@ -9,6 +9,9 @@ import { root } from './places.mjs';
 
 const literal = 'new Worker(new URL("./worker.js", import.meta.url), { type: "module" })';
 
+/** Entries that hold nothing of the core: they work on a sandbox they are given, whichever entry it comes from. */
+export const plugs = ['react', 'ai-sdk', 'codemode', 'tanstack'];
+
 const common = {
   bundle: true,
   format: 'esm',
@@ -31,6 +34,8 @@ export async function bundle(wasmFolder) {
   await build({ ...node, entryPoints: ['js/node/worker.ts'], outfile: 'pkg/node-worker.js', plugins });
   const found = readFileSync(join(root, 'pkg/index.js'), 'utf8').split(literal).length - 1;
   if (found !== 1) throw new Error(`pkg/index.js must hold exactly once: ${literal}\nThere are ${found}. Bundlers find the worker by it.`);
+  const plug = { ...shipped, sourcemap: false, external: ['react'] };
+  for (const name of plugs) await build({ ...plug, entryPoints: [`js/${name}/index.ts`], outfile: `pkg/${name}.js` });
 }
 
 /**

@@ -25,6 +25,7 @@ export const steps = [
   { name: 'wasm', body: wasmTests },
   { name: 'build', body: () => build() },
   { name: 'types', body: typeTests, after: 'build' },
+  { name: 'plugs', body: () => nodeTests('tests/plugs', []), after: 'build' },
   { name: 'node', body: () => nodeTests('tests/page', [], undefined, { CASES_IN_NODE: '1' }), after: 'build' },
   { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']), after: 'build' },
 ];

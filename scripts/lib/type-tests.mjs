@@ -29,6 +29,10 @@ const rounds = () => {
         return { what: 'package', folder: programs, project: project('package.latest'), typescript: 'typescript', flags };
       }),
     ),
+    ...['typescript-6', 'typescript'].flatMap(typescript => [
+      { what: 'entries', folder: programs, project: project('entries'), typescript },
+      { what: 'plugs', folder: programs, project: project('plugs'), typescript, flags: skip },
+    ]),
     { what: 'docs', folder: examples, project: examples, typescript: 'typescript-6', flags: skip },
     { what: 'docs', folder: examples, project: examples, typescript: 'typescript', flags: skip },
   ];

@@ -56,6 +56,7 @@ fn each_dependency_is_named_only_in_its_place() -> Outcome {
         // The one place that ends a worker, whatever the reason.
         (".terminate(", &["js/worker-pool.ts", "js/node/thread.ts"]),
         ("'node:", &["js/node/"]),
+        ("'react'", &["js/react/"]),
     ];
     let mut problems = Vec::new();
     for (folder, rules) in [("src", rust), ("js", page)] {
