@@ -45,7 +45,7 @@ export async function explain(error: unknown, url: URL | undefined, policy: Poli
       error,
     );
   }
-  if (url && typeof globalThis.Worker !== 'function') {
+  if (error instanceof ReferenceError && typeof globalThis.Worker !== 'function') {
     return failed(
       'there are no web workers here (is this a server?). Run code in the browser, or give a function that makes a worker in `worker`.',
       error,

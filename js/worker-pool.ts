@@ -6,7 +6,7 @@
  */
 import { Channel, type WorkerPort } from './channel.js';
 import { disposed, SandboxError } from './errors.js';
-import type { ToWorker } from './protocol.js';
+import type { EngineSource } from './protocol.js';
 import { badEngineResponse, explain, PolicyWatch, silent } from './start-failure.js';
 import type { Platform } from './web-worker.js';
 
@@ -38,8 +38,6 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-type Source = Omit<Extract<ToWorker, { type: 'load' }>, 'type'>;
-
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #platform: Platform;
@@ -47,7 +45,7 @@ export class WorkerPool {
   readonly #idle: Member[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #starts = new Set<Promise<void>>();
-  #source: Promise<Source> | undefined;
+  #source: Promise<EngineSource> | undefined;
   #module: WebAssembly.Module | undefined;
   #compiling: Promise<WebAssembly.Module | undefined> | undefined;
   #disposed = false;
@@ -194,7 +192,7 @@ export class WorkerPool {
       await this.#answered(channel.load({ type: 'load', module: this.#module }), url);
       return;
     }
-    this.#source ??= resolveEngine(this.#options.wasm);
+    this.#source ??= resolveEngine(this.#options.wasm, this.#platform);
     const source = this.#source;
     this.#compiling = source.then(engine =>
       this.#answered(channel.load({ type: 'load', ...engine }), url).then(module => module ?? engine.module),
@@ -234,8 +232,8 @@ function fromPage(address: string | URL, option: string): URL {
 }
 
 /** A response can be read once, so its bytes are kept for the next try. */
-async function resolveEngine(wasm: PoolOptions['wasm']): Promise<Source> {
-  if (wasm === undefined) return {};
+async function resolveEngine(wasm: PoolOptions['wasm'], platform: Platform): Promise<EngineSource> {
+  if (wasm === undefined) return platform.engine?.() ?? {};
   if (typeof wasm === 'string' || wasm instanceof URL) return { url: fromPage(wasm, 'wasm').href };
   if (wasm instanceof WebAssembly.Module) return { module: wasm };
   if (wasm instanceof Response) return { bytes: await readEngine(wasm) };
