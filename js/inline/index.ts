@@ -2,7 +2,7 @@
  * Owns the entry that is one module: the same API, with worker and engine carried inside as text. What must hold: no other file is asked for, and
  * nothing depends on where the module lies. Deliberately absent: everything else.
  */
-import type { Sandbox, SandboxOptions } from '../api.js';
+import type { Disposing, Sandbox, SandboxOptions } from '../api.js';
 import { openSandbox } from '../sandbox.js';
 import { inline } from './blob-worker.js';
 
@@ -12,6 +12,6 @@ export { defineFunction } from '../functions.js';
 export { indexedDbStore } from '../store/indexed-db.js';
 export { memoryStore } from '../store/memory.js';
 
-export function createSandbox(options?: SandboxOptions): Sandbox {
+export function createSandbox(options?: SandboxOptions): Sandbox & Disposing {
   return openSandbox(options, inline);
 }

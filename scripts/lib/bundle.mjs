@@ -1,7 +1,7 @@
 /*
  * Owns making pkg/'s JavaScript from js/ and from wasm-bindgen's output. What must hold: each file of pkg/ is self-contained;
  * the worker is started by the one literal that bundlers look for; nothing of ours is evaluated from text at run time, so
- * a page needs no 'unsafe-eval'.
+ * a page needs no 'unsafe-eval'. Deliberately absent: source maps. They name files that are not shipped, and Parcel stops at that; what is shipped can be read.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,25 +20,28 @@ const common = {
   absWorkingDir: root,
 };
 
+/** A package of ours asks for Node; bundlers that see the names bring whole polyfills. */
+const noNode = { process: 'undefined', Buffer: 'undefined' };
+
 /** `wasmFolder`: wasm.mjs's. */
 export async function bundle(wasmFolder) {
   const esbuild = await import('esbuild');
   const { build } = esbuild;
-  const shipped = { ...common, sourcemap: true, legalComments: 'inline' };
+  const shipped = { ...common, define: noNode, legalComments: 'inline' };
   await build({ ...shipped, entryPoints: ['js/index.ts'], outfile: 'pkg/index.js' });
   const plugins = [given('countersign-glue', await glue(build, wasmFolder))];
   await build({ ...shipped, entryPoints: ['js/worker.ts'], outfile: 'pkg/worker.js', plugins });
   await bundleInline(esbuild, shipped, plugins);
-  const node = { ...shipped, platform: 'node', target: 'node20' };
+  const node = { ...shipped, define: {}, platform: 'node', target: 'node20' };
   await build({ ...node, entryPoints: ['js/node/index.ts'], outfile: 'pkg/node.js' });
   await build({ ...node, entryPoints: ['js/node/worker.ts'], outfile: 'pkg/node-worker.js', plugins });
   const found = readFileSync(join(root, 'pkg/index.js'), 'utf8').split(literal).length - 1;
   if (found !== 1) throw new Error(`pkg/index.js must hold exactly once: ${literal}\nThere are ${found}. Bundlers find the worker by it.`);
 }
 
-/** What is large is put in afterwards, so that the source map does not hold it a second time. */
+/** What is large is put in afterwards: esbuild need not read it. */
 async function bundleInline({ build, transform }, shipped, plugins) {
-  const script = { ...common, format: 'iife', minify: true, define: { 'import.meta.url': '""' }, write: false };
+  const script = { ...common, format: 'iife', minify: true, define: { ...noNode, 'import.meta.url': '""' }, write: false };
   const { outputFiles } = await build({ ...script, entryPoints: ['js/worker.ts'], plugins });
   const parts = {
     workerScript: outputFiles[0].text,
@@ -56,7 +59,6 @@ async function bundleInline({ build, transform }, shipped, plugins) {
     path,
     text.replace(/"@@(\w+)@@"/g, (_, name) => JSON.stringify(parts[name])),
   );
-  writeFileSync(join(root, 'pkg/inline.d.ts'), "export * from './index.js';\n");
 }
 
 /**

@@ -14,6 +14,9 @@ export async function buildTypes() {
   rmSync(emitted, { recursive: true, force: true });
   await tsc(['-p', 'tsconfig.declarations.json']);
   writeFileSync(join(root, 'pkg/index.d.ts'), roll(join(emitted, 'index.d.ts')));
+  writeFileSync(join(root, 'pkg/inline.d.ts'), "export * from './index.js';\n");
+  // Nobody imports it for what it exports.
+  writeFileSync(join(root, 'pkg/worker.d.ts'), 'export {};\n');
 }
 
 /** One text for what the module `entry` exports. */
