@@ -3,6 +3,7 @@
  * it streams where the server allows it, accepts a wrong MIME type, and says in words what came instead of an engine.
  * Deliberately absent: instances of the module.
  */
+import { PolicyWatch } from './policy-watch.js';
 import type { EngineSource, FromWorker } from './protocol.js';
 
 type Cause = Extract<FromWorker, { type: 'start-failed' }>['cause'];
@@ -37,15 +38,7 @@ async function readModule(url: string, readFile: ReadFile): Promise<WebAssembly.
 }
 
 async function fetchModule(url: string): Promise<WebAssembly.Module> {
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: 'same-origin' });
-  } catch (error) {
-    throw new EngineUnavailable(
-      'fetch',
-      `${url} cannot be reached (${brief(error)}): the address, the network, CORS, or a connect-src policy. ${SERVE}`,
-    );
-  }
+  const response = await ask(url);
   if (!response.ok) throw new EngineUnavailable('fetch', `${url} answered ${response.status}: nothing is there. ${SERVE}`);
   const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase();
   if (type === 'application/wasm') return compile(() => WebAssembly.compileStreaming(response).catch(error => explained(error, url)), url);
@@ -76,6 +69,26 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
   return bytes;
 }
+
+async function ask(url: string): Promise<Response> {
+  const policy = new PolicyWatch();
+  try {
+    return await fetch(url, { credentials: 'same-origin' });
+  } catch (error) {
+    const refused = await policy.refusal(/^connect-src$/);
+    throw new EngineUnavailable(
+      'fetch',
+      refused
+        ? `the Content-Security-Policy ${whosePolicy()} (${refused.decidedBy}) does not allow ${url}. Add its origin to connect-src; for the same origin: connect-src 'self'.`
+        : `${url} cannot be reached (${brief(error)}): the address, the network, or CORS. ${SERVE}`,
+    );
+  } finally {
+    policy.close();
+  }
+}
+
+/** A worker from a blob: address has its page's; any other has its own. */
+const whosePolicy = (): string => (globalThis.location?.protocol === 'blob:' ? 'of the page' : 'that worker.js is served with');
 
 /** What was streamed is gone, so what came instead of an engine is asked for once more. */
 async function explained(error: unknown, url: string): Promise<never> {
@@ -108,7 +121,7 @@ async function compile(attempt: () => Promise<WebAssembly.Module>, url?: string)
     if (/content.?security.?policy|\bCSP\b|unsafe-eval/i.test(said)) {
       throw new EngineUnavailable(
         'compile',
-        `the Content-Security-Policy worker.js is served with forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src. (${said})`,
+        `the Content-Security-Policy ${whosePolicy()} forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src. (${said})`,
       );
     }
     throw new EngineUnavailable(

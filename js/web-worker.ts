@@ -4,6 +4,7 @@
  */
 import type { WorkerPort } from './channel.js';
 import type { EngineSource } from './protocol.js';
+import { worker, workerAt } from './trusted.js';
 
 /** What workers are on this platform. */
 export interface Platform {
@@ -16,13 +17,9 @@ export interface Platform {
 }
 
 export const web: Platform = {
-  open: url => (url ? workerAt(url) : defaultWorker()),
+  open: url => (url ? workerAt(url, { type: 'module' }) : worker(defaultWorker)),
   address: defaultAddress,
 };
-
-export function workerAt(url: URL): Worker {
-  return new Worker(url, { type: 'module' });
-}
 
 /** Bundlers know this very line and bring the worker along. */
 function defaultWorker(): Worker {

@@ -4,10 +4,11 @@
  */
 import { engine, workerScript } from 'countersign-parts';
 import type { WorkerPort } from '../channel.js';
-import { type Platform, workerAt } from '../web-worker.js';
+import { workerAt } from '../trusted.js';
+import type { Platform } from '../web-worker.js';
 
 export const inline: Platform = {
-  open: url => (url ? workerAt(url) : fromText()),
+  open: url => (url ? workerAt(url, { type: 'module' }) : fromText()),
   address: () => undefined,
   engine: () => ({ packed: engine }),
 };
@@ -17,7 +18,7 @@ function fromText(): WorkerPort {
   const address = URL.createObjectURL(new Blob([workerScript], { type: 'text/javascript' }));
   const giveBack = (): void => URL.revokeObjectURL(address);
   try {
-    const worker = new Worker(address);
+    const worker = workerAt(address);
     for (const type of ['message', 'error']) worker.addEventListener(type, giveBack, { once: true });
     return {
       postMessage: message => worker.postMessage(message),
