@@ -21,13 +21,14 @@ export function workerAt(address: URL | string, options?: WorkerOptions): Worker
 /** What `start` makes: as it is, or, where that is refused, from the same address with our policy's word for it. */
 export function worker(start: () => Worker): Worker {
   try {
-    return start();
+    // Where our policy was needed once, the browser is not made to report it again.
+    if (!policy) return start();
   } catch (error) {
     if (!(error instanceof TypeError) || !/TrustedScriptURL/.test(error.message)) throw error;
-    const [address, options] = whatIsStarted(start);
-    // The types of the platform do not know that an address may be such an object.
-    return new Worker(vouched(address) as string, options);
   }
+  const [address, options] = whatIsStarted(start);
+  // The types of the platform do not know that an address may be such an object.
+  return new Worker(vouched(address) as string, options);
 }
 
 function vouched(address: string): unknown {

@@ -4,7 +4,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { nodeTool, root } from '../../scripts/lib/places.mjs';
@@ -46,13 +46,25 @@ test('what the manifest names is shipped, and all of pkg/ is', () => {
 
 test('nothing else is shipped than the package, its docs and its licences', () => {
   const others = shipped.filter(path => !/^(?:pkg\/|docs\/[\w-]+\.md$)/.test(path));
-  const expected = ['ARCHITECTURE.md', 'CHANGELOG.md', 'LICENSE-APACHE', 'LICENSE-MIT', 'README.md', 'THIRD_PARTY_NOTICES', 'package.json'];
+  const expected = [
+    'ARCHITECTURE.md',
+    'CHANGELOG.md',
+    'LICENSE-APACHE',
+    'LICENSE-MIT',
+    'README.md',
+    'THIRD_PARTY_NOTICES',
+    'inline/package.json',
+    'package.json',
+  ];
   assert.deepEqual(others, expected);
 });
 
-test('resolvers without `exports` find the entry and its types', () => {
+test('resolvers that do not know `exports` find the entries and their types', () => {
   assert.deepEqual([manifest.main, manifest.types], ['./pkg/index.js', './pkg/index.d.ts']);
-  assert.ok(existsSync(join(root, manifest.main)) && existsSync(join(root, manifest.types)));
+  // Parcel by default, and TypeScript's `node10`, look for a folder of that name.
+  const stub = JSON.parse(readFileSync(join(root, 'inline/package.json'), 'utf8'));
+  const { types, default: main } = manifest.exports['./inline'];
+  assert.deepEqual([`./${join('inline', stub.main)}`, `./${join('inline', stub.types)}`, stub.type], [main, types, 'module']);
 });
 
 test('installed from the tarball, both entries run an approval to its result in Node', () => {

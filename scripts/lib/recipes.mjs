@@ -1,0 +1,45 @@
+/*
+ * Owns the list of bundlers: which example is built how, and what of it is served. Deliberately absent: doing it (bundlers.mjs).
+ */
+
+/** What is built, then served from `served`; or a server of the bundler's own, `dev`, that is told a port. `scripts`: what else the page's policy must allow them. */
+const built = (name, served = '.', scripts = '') => ({ way: name, commands: [['npm', 'run', 'build']], served, scripts });
+const dev = (name, script, args) => ({ way: name, commands: [], dev: port => ['npm', 'run', script, '--', ...args(port)] });
+const nextBuild = (bundler, script) => ({
+  way: `${bundler}, build`,
+  commands: [['npm', 'run', script]],
+  dev: port => ['npm', 'run', 'start', '--', '-p', port],
+});
+
+/** `button`: what starts the run, if loading does not. `route`: an address of the server's own that runs code. */
+export const recipes = [
+  {
+    name: 'Vite',
+    folder: 'vite',
+    ways: [built('build', 'dist'), dev('dev', 'dev', port => ['--port', port, '--host', '127.0.0.1', '--strictPort'])],
+  },
+  { name: 'webpack', folder: 'webpack', ways: [built('build')] },
+  { name: 'Rollup', folder: 'rollup', ways: [built('build')] },
+  { name: 'esbuild', folder: 'esbuild', ways: [built('build')] },
+  {
+    name: 'Parcel',
+    folder: 'parcel',
+    ways: [
+      // Where there is a worker, it writes an import map into the page.
+      built('build', 'dist', " 'unsafe-inline'"),
+      dev('dev', 'dev', port => ['--port', port, '--host', '127.0.0.1']),
+    ],
+  },
+  {
+    name: 'Next.js',
+    folder: 'next',
+    button: 'Run',
+    route: '/decide',
+    ways: [
+      nextBuild('Turbopack', 'build'),
+      dev('Turbopack, dev', 'dev', port => ['-p', port]),
+      nextBuild('webpack', 'build:webpack'),
+      dev('webpack, dev', 'dev:webpack', port => ['-p', port]),
+    ],
+  },
+];
