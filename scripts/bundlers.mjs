@@ -44,7 +44,8 @@ async function pack() {
 /** The example with this entry, and its packages; those of the last time are kept, ours is installed anew. */
 async function makeApp({ folder }, entry, tarball) {
   const app = join(place, folder);
-  for (const name of existsSync(app) ? readdirSync(app) : []) if (name !== 'node_modules') rmSync(join(app, name), { recursive: true });
+  for (const name of existsSync(app) ? readdirSync(app) : [])
+    if (name !== 'node_modules') rmSync(join(app, name), { recursive: true, maxRetries: 5 });
   rmSync(join(app, 'node_modules/countersign'), { recursive: true, force: true });
   cpSync(join(root, 'examples/bundlers', folder), app, { recursive: true });
   for (const name of readdirSync(app, { recursive: true }).filter(name => /^(?!node_modules).*(?:main|page)\.jsx?$/.test(name)))
@@ -65,17 +66,38 @@ async function tryWay(browser, recipe, way, app) {
   const port = String(await freePort());
   const [program, ...rest] = way.dev(port);
   const child = spawn(program, rest, { cwd: app, env: environment(), detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+  servers.add(child);
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', text => (said += text));
   try {
-    const origin = `http://127.0.0.1:${port}`;
+    // Development servers take their own tools' connections from this name alone.
+    const origin = `http://localhost:${port}`;
     await answers(origin, child, () => said);
     return await visit(browser, recipe, origin);
   } finally {
-    // The group: npm's own process is not the server.
-    process.kill(-child.pid);
+    await stop(child);
   }
 }
+
+/** The group: npm's own process is not the server. */
+async function stop(child) {
+  const ended = child.exitCode === null ? new Promise(done => child.once('close', done)) : undefined;
+  try {
+    process.kill(-child.pid);
+  } catch {
+    // It is gone.
+  }
+  await ended;
+  servers.delete(child);
+}
+
+/** Who stops the script stops them too. */
+const servers = new Set();
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, async () => {
+    await Promise.all([...servers].map(stop));
+    process.exit(1);
+  });
 
 const environment = () => ({ ...process.env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1', CI: '1' });
 
@@ -114,12 +136,7 @@ async function visit(browser, { button, route }, origin) {
     page.on('console', message => log.push(message.text()));
     page.on('pageerror', error => log.push(String(error)));
     await page.goto(origin, { timeout: patienceMs });
-    if (button) await page.getByRole('button', { name: button }).click();
-    const shown = await page
-      .getByText(expected)
-      .or(page.getByText(/Error:|Failed:/))
-      .first()
-      .textContent({ timeout: patienceMs });
+    const shown = await shownBy(page, button);
     if (!shown.includes(expected)) throw new Error(shown);
     const served = route && (await (await fetch(origin + route)).text());
     if (route && served !== '42') throw new Error(`${route}: ${served}`);
@@ -127,6 +144,22 @@ async function visit(browser, { button, route }, origin) {
     throw new Error([error.message, ...log].join('\n  '));
   } finally {
     await profile.close();
+  }
+}
+
+/** A button does nothing before the framework has taken the page over, so it is pressed again. */
+async function shownBy(page, button) {
+  const answer = page
+    .getByText(expected)
+    .or(page.getByText(/Error:|Failed:/))
+    .first();
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    if (button) await page.getByRole('button', { name: button }).click();
+    const timeout = button ? 3_000 : patienceMs;
+    const text = await answer.textContent({ timeout }).catch(() => undefined);
+    if (text !== undefined) return text;
+    if (performance.now() > end) throw new Error(`nothing is shown after ${patienceMs / 1000} s`);
   }
 }
 

@@ -16,7 +16,7 @@ export const recipes = [
   {
     name: 'Vite',
     folder: 'vite',
-    ways: [built('build', 'dist'), dev('dev', 'dev', port => ['--port', port, '--host', '127.0.0.1', '--strictPort'])],
+    ways: [built('build', 'dist'), dev('dev', 'dev', port => ['--port', port, '--strictPort'])],
   },
   { name: 'webpack', folder: 'webpack', ways: [built('build')] },
   { name: 'Rollup', folder: 'rollup', ways: [built('build')] },
@@ -27,7 +27,7 @@ export const recipes = [
     ways: [
       // Where there is a worker, it writes an import map into the page.
       built('build', 'dist', " 'unsafe-inline'"),
-      dev('dev', 'dev', port => ['--port', port, '--host', '127.0.0.1']),
+      dev('dev', 'dev', port => ['--port', port]),
     ],
   },
   {
