@@ -25,9 +25,9 @@ const types = {
 
 /**
  * Serves each folder of `folders` (`{ '/pkg/': folder }`; the longest prefix that fits wins). `pages` are texts by path.
- * Port 0 takes a free one, and `policy` the place of the strict one. Answers with `{ origin, close }`.
+ * Port 0 takes a free one, and `policy` the place of the strict one. Answers with `{ origin, close }`. What `handlers` has for a path is its own affair, but for the policy.
  */
-export async function serve({ folders, pages = {}, redirects = {}, port = 0, policy = strictPolicy }) {
+export async function serve({ folders, pages = {}, redirects = {}, port = 0, policy = strictPolicy, handlers = {} }) {
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length);
   const server = createServer((request, response) => {
     answer(request, response).catch(error => {
@@ -41,6 +41,9 @@ export async function serve({ folders, pages = {}, redirects = {}, port = 0, pol
   }
 
   async function answer(request, response) {
+    const handler = Object.hasOwn(handlers, pathOf(request.url) ?? '') ? handlers[pathOf(request.url)] : undefined;
+    response.setHeader('content-security-policy', policy);
+    if (handler) return handler(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, 'text/plain', 'only GET and HEAD\n');
     const path = pathOf(request.url);
     if (Object.hasOwn(pages, path)) return send(response, 200, types['.html'], pages[path]);

@@ -28,6 +28,7 @@ export const steps = [
   { name: 'types', body: typeTests, after: 'build' },
   { name: 'node', body: () => nodeTests('tests/page', [], undefined, { CASES_IN_NODE: '1' }), after: 'build' },
   { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']), after: 'build' },
+  { name: 'firefox', body: () => nodeTests('tests/page', ['--test-concurrency=1'], undefined, { CASES_IN_FIREFOX: '1' }), after: 'build' },
 ];
 
 /** Runs a test program: what it counted decides; a failure without a count is an error. */

@@ -12,7 +12,7 @@ import { findChrome, switches } from '../../scripts/lib/browser.mjs';
 import { root } from '../../scripts/lib/places.mjs';
 import { policies, servers } from './policies-cases.mjs';
 
-const inNode = process.env.CASES_IN_NODE === '1';
+const inNode = process.env.CASES_IN_NODE === '1' || process.env.CASES_IN_FIREFOX === '1';
 const entries = { '.': 'index', inline: 'inline' };
 /** A start that nobody explains is given up after a minute; several share this machine. */
 const atOnceMs = 15_000;
