@@ -43,3 +43,9 @@ export const recipes = [
     ],
   },
 ];
+
+/** The examples that are whole apps: the same records, cleaned up with one card. `dev`'s server is told its port by the environment. */
+export const apps = [
+  { folder: 'vanilla', ways: [{ way: 'served', commands: [], dev: () => ['npm', 'start'] }] },
+  { folder: 'vite-react', ways: [built('build', 'dist'), dev('dev', 'dev', port => ['--port', port, '--strictPort'])] },
+].map(app => ({ name: app.folder, from: `examples/${app.folder}`, entries: ['.'], drive: 'records', ...app }));
