@@ -15,13 +15,14 @@ const read = path => readFileSync(join(root, path), 'utf8');
 
 /**
  * What is missing, in the order in which to get it. Each has `name`, and either `commands` that bring it or `advice` for a
- * person. `purpose` is 'build' or 'test': only tests need browsers, a Redis server and wasm-pack.
+ * person. `purpose` is 'build', 'test' or 'firefox': only tests need browsers, a Redis server and wasm-pack, and only those in Firefox need that.
  */
 export function missing(purpose) {
   const sysroot = ask('rustc', ['--print', 'sysroot']);
   if (!sysroot) return [{ name: 'Rust', advice: 'Install Rust with rustup: https://rustup.rs' }];
   const needs = [compiler(), ...rust(sysroot), wasmBindgen(), npmPackages()];
-  if (purpose === 'test') needs.push(...rustComponents(sysroot), wasmPack(), ...chromium(), firefox(), redis());
+  if (purpose !== 'build') needs.push(...rustComponents(sysroot), wasmPack(), ...chromium(), redis());
+  if (purpose === 'firefox') needs.push(firefox());
   return needs.filter(Boolean);
 }
 

@@ -1,7 +1,7 @@
 /*
  * Owns the steps of `npm test`: their order, and how each is run. What must hold: a step answers with what it counted,
  * `{ passed, failed }`, or throws; a check without tests of its own (a lint, a build) counts nothing. Cheap steps come first. `after` names the step
- * whose output a step needs.
+ * whose output a step needs; one that is `onRequest` runs only where `--only` names it.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,12 @@ export const steps = [
   { name: 'plugs', body: () => nodeTests('tests/plugs', []), after: 'build' },
   { name: 'node', body: () => nodeTests('tests/page', [], undefined, { CASES_IN_NODE: '1' }), after: 'build' },
   { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']), after: 'build' },
-  { name: 'firefox', body: () => nodeTests('tests/page', ['--test-concurrency=1'], undefined, { CASES_IN_FIREFOX: '1' }), after: 'build' },
+  {
+    name: 'firefox',
+    body: () => nodeTests('tests/page', ['--test-concurrency=1'], undefined, { CASES_IN_FIREFOX: '1' }),
+    after: 'build',
+    onRequest: true,
+  },
 ];
 
 /** Runs a test program: what it counted decides; a failure without a count is an error. */
