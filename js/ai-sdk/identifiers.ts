@@ -7,7 +7,7 @@ import { isIdentifier, isTaken } from '../names.js';
 import { quote } from '../words.js';
 
 export function identifierOf(name: string): string {
-  const text = name.replaceAll(/[^\p{ID_Continue}$]/gu, '_');
+  const text = name.normalize('NFC').replaceAll(/[^\p{ID_Continue}$]+/gu, '_');
   const whole = isIdentifier(text) ? text : `_${text}`;
   return isTaken(whole) === undefined ? whole : `${whole}_`;
 }
