@@ -6,6 +6,7 @@
 import type {
   Decisions,
   DescribeOptions,
+  Disposing,
   PendingRun,
   ResumeOptions,
   RunId,
@@ -40,12 +41,12 @@ import { memoryStore } from './store/memory.js';
 import { type Platform, web } from './web-worker.js';
 import { WorkerPool } from './worker-pool.js';
 
-export function createSandbox(options?: SandboxOptions): Sandbox {
+export function createSandbox(options?: SandboxOptions): Sandbox & Disposing {
   return openSandbox(options, web);
 }
 
 /** On a platform of which the package's entry knows. */
-export function openSandbox(options: SandboxOptions | undefined, platform: Platform): Sandbox {
+export function openSandbox(options: SandboxOptions | undefined, platform: Platform): Sandbox & Disposing {
   return new PageSandbox(readSandboxOptions(options), platform);
 }
 
@@ -115,12 +116,13 @@ class PageSandbox implements Sandbox {
 
   describe(options?: DescribeOptions): string {
     const { mode, rules, functions } = readDescribeOptions(options);
-    const { approval, strict, limits } = this.#settings;
+    const { approval, strict, limits, policy } = this.#settings;
     return describe({
       table: buildTable(this.#settings.functions, functions),
       mode: mode ?? approval.mode,
       strict,
       limits: mergeLimits(limits),
+      policy: policy !== undefined,
       rules: rules ?? true,
     });
   }

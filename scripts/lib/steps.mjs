@@ -24,10 +24,12 @@ export const steps = [
   { name: 'clippy-wasm', body: () => run('cargo', ['clippy', '--target', wasmTarget, '--all-targets', '--', '-D', 'warnings']) },
   { name: 'wasm', body: wasmTests },
   { name: 'build', body: () => build() },
+  { name: 'package', body: () => nodeTests('tests/package', []), after: 'build' },
   { name: 'types', body: typeTests, after: 'build' },
   { name: 'plugs', body: () => nodeTests('tests/plugs', []), after: 'build' },
   { name: 'node', body: () => nodeTests('tests/page', [], undefined, { CASES_IN_NODE: '1' }), after: 'build' },
   { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']), after: 'build' },
+  { name: 'firefox', body: () => nodeTests('tests/page', ['--test-concurrency=1'], undefined, { CASES_IN_FIREFOX: '1' }), after: 'build' },
 ];
 
 /** Runs a test program: what it counted decides; a failure without a count is an error. */

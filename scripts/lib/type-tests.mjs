@@ -23,6 +23,7 @@ const rounds = () => {
     { what: 'contract', folder: programs, project: project('contract'), typescript: 'typescript-6' },
     { what: 'package', folder: programs, project: project('package'), typescript: 'typescript-6' },
     { what: 'package', folder: programs, project: project('package.latest'), typescript: 'typescript-6', flags: skip },
+    { what: 'disposable', folder: programs, project: project('disposable'), typescript: 'typescript-6' },
     ...['1', '4'].flatMap(count =>
       [[], skip].map(more => {
         const flags = ['--checkers', count, ...more];

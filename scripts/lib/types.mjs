@@ -17,6 +17,9 @@ export async function buildTypes() {
   const index = join(emitted, 'index.d.ts');
   for (const name of plugs) writeFileSync(join(root, `pkg/${name}.d.ts`), roll(join(emitted, name, 'index.d.ts'), index));
   writeFileSync(join(root, 'pkg/index.d.ts'), roll(join(emitted, 'index.d.ts')));
+  writeFileSync(join(root, 'pkg/inline.d.ts'), "export * from './index.js';\n");
+  // Nobody imports it for what it exports.
+  writeFileSync(join(root, 'pkg/worker.d.ts'), 'export {};\n');
 }
 
 /** One text for what the module `entry` exports. What the entry `beside` exports is imported from its file there, so that there is one of each. */
