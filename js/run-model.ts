@@ -185,9 +185,9 @@ export class RunModel<T = unknown> implements RunActions<T> {
       given.onEvent?.(event);
     };
     const stopToo = () => stop.abort();
-    if (given.signal?.aborted) stopToo();
-    given.signal?.addEventListener('abort', stopToo);
     try {
+      if (given.signal?.aborted) stopToo();
+      given.signal?.addEventListener('abort', stopToo);
       const result = await start(this.#sandbox(), { onEvent, signal: stop.signal });
       if (this.#isCurrent(turn)) this.#ended(result, given.onEvent);
       return result;
@@ -195,7 +195,7 @@ export class RunModel<T = unknown> implements RunActions<T> {
       this.#refused(turn, error);
       return undefined;
     } finally {
-      given.signal?.removeEventListener('abort', stopToo);
+      given.signal?.removeEventListener?.('abort', stopToo);
       if (this.#stop === stop) this.#stop = undefined;
     }
   }

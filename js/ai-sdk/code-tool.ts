@@ -3,7 +3,7 @@
  * tool call has one run, also when a stream is repeated or a page reloaded; nothing is given to the chat while a person is to decide. Deliberately
  * absent: the package `ai`; what is needed of it is a shape here.
  */
-import type { Approval, CallRecord, Decisions, ResumeOptions, RunRequest, Sandbox } from '../api.js';
+import type { Approval, CallRecord, Decisions, PendingRun, ResumeOptions, RunRequest, Sandbox } from '../api.js';
 import { RunModel, type RunState } from '../run-model.js';
 import { type CodeOutput, outputOf } from './output.js';
 import { anyOutput, type CodeInput, type CodeInputSchema, codeInput } from './schemas.js';
@@ -62,6 +62,8 @@ export function codeTool(sandbox: Sandbox, options: CodeToolOptions = {}): CodeT
 /** One tool call's run. */
 interface Entry {
   readonly model: RunModel;
+  /** Ids of tool calls are the provider's, and two chats may have the same one: other code is another call. */
+  readonly code: unknown;
   /** It is this run's: until the store was looked at there is none. */
   started: boolean;
   /** What was last known of its calls: a run given up has forgotten them. */
@@ -115,10 +117,12 @@ export class CodeTool {
    * went away before anybody was asked, or another page runs them now.
    */
   readonly restore = async (messages: readonly SdkMessage[], addToolOutput: AddToolOutput): Promise<string[]> => {
-    const open = messages.flatMap(({ parts }) => parts.filter(part => this.#isOpen(part)).map(part => String(part.toolCallId)));
+    const open = new Map<string, unknown>();
+    for (const part of messages.flatMap(({ parts }) => parts))
+      if (this.#isOpen(part)) open.set(String(part.toolCallId), codeIn(part.input));
     const lost: string[] = [];
-    for (const toolCallId of new Set(open)) {
-      const entry = this.#entries.get(toolCallId) ?? (await this.#find(toolCallId));
+    for (const [toolCallId, code] of open) {
+      const entry = await this.#find(toolCallId, code);
       if (entry) void this.#serve(toolCallId, entry, addToolOutput);
       else lost.push(toolCallId);
     }
@@ -127,7 +131,7 @@ export class CodeTool {
 
   /** Continues the run of a tool call that waits; also one whose page or process is gone. Gives what came of it, or the next card. */
   readonly decide = async (toolCallId: string, decisions: Decisions, options?: ResumeOptions): Promise<CodeOutput | undefined> => {
-    const entry = this.#entries.get(toolCallId) ?? (await this.#find(toolCallId));
+    const entry = await this.#find(toolCallId);
     if (!entry) return undefined;
     const { functions, limits } = this.#options.request ?? {};
     await entry.model.decide(decisions, { ...(functions ? { functions } : {}), ...(limits ? { limits } : {}), ...options });
@@ -136,7 +140,7 @@ export class CodeTool {
 
   /** Gives up the run of a tool call that waits; the model is told. */
   readonly discard = async (toolCallId: string): Promise<void> => {
-    const entry = this.#entries.get(toolCallId) ?? (await this.#find(toolCallId));
+    const entry = await this.#find(toolCallId);
     await entry?.model.discard();
   };
 
@@ -160,44 +164,52 @@ export class CodeTool {
 
   /** The run of a tool call: the one there is, here or in the store, or a new one. */
   async #begin(toolCallId: string, input: unknown): Promise<Entry> {
+    const code = codeIn(input);
     const there = this.#entries.get(toolCallId);
-    if (there) return there;
-    const entry = this.#enter(toolCallId);
-    const { code } = (input ?? {}) as Partial<CodeInput>;
+    if (there && there.code === code) return there;
+    const entry = this.#enter(toolCallId, code);
     const { request } = this.#options;
-    const found = await this.#waiting(toolCallId);
+    const found = await this.#waiting(toolCallId, code);
     entry.started = true;
     if (found) entry.model.open(found);
     else void entry.model.run({ ...request, code: code as string, metadata: { ...request?.metadata, toolCallId } });
     return entry;
   }
 
-  async #find(toolCallId: string): Promise<Entry | undefined> {
-    const found = await this.#waiting(toolCallId);
-    if (!found) return undefined;
-    const there = this.#entries.get(toolCallId);
+  /** The run there is, here or waiting in the store; of this code, where it is known. */
+  async #find(toolCallId: string, code?: unknown): Promise<Entry | undefined> {
+    const here = () => {
+      const entry = this.#entries.get(toolCallId);
+      return code === undefined || entry?.code === code ? entry : undefined;
+    };
+    const there = here();
     if (there) return there;
-    const entry = this.#enter(toolCallId);
+    const found = await this.#waiting(toolCallId, code);
+    // Somebody else may have looked as well.
+    const meanwhile = here();
+    if (meanwhile || !found) return meanwhile;
+    const entry = this.#enter(toolCallId, found.checkpoint.code);
     entry.started = true;
     entry.model.open(found);
     return entry;
   }
 
   /** A store that cannot be read has nothing to show; the run, which writes to it, will say why. */
-  async #waiting(toolCallId: string) {
+  async #waiting(toolCallId: string, code: unknown): Promise<PendingRun | undefined> {
     const { owner } = this.#options;
     const runs = await this.#sandbox.pending(owner === undefined ? {} : { owner }).catch(() => []);
-    return runs.find(({ metadata }) => metadata?.toolCallId === toolCallId);
+    return runs.find(({ metadata, checkpoint }) => metadata?.toolCallId === toolCallId && (code === undefined || checkpoint.code === code));
   }
 
-  #enter(toolCallId: string): Entry {
+  #enter(toolCallId: string, code: unknown): Entry {
     const { mode, owner } = this.#options;
     const model = new RunModel();
     model.given(this.#sandbox, { ...(mode === undefined ? {} : { mode }), ...(owner === undefined ? {} : { owner }) });
     model.mount();
-    const entry: Entry = { model, started: false, calls: [], served: false };
+    const entry: Entry = { model, code, started: false, calls: [], served: false };
     this.#entries.set(toolCallId, entry);
     model.subscribe(() => {
+      if (this.#entries.get(toolCallId) !== entry) return;
       const state = model.getState();
       if (state.status !== 'idle') entry.calls = state.calls.length > 0 ? state.calls : entry.calls;
       this.#snapshot = new Map([...this.#snapshot, [toolCallId, state]]);
@@ -234,6 +246,8 @@ export class CodeTool {
     return isOurs && (part.state === 'input-available' || (part.state === 'output-available' && part.preliminary === true));
   }
 }
+
+const codeIn = (input: unknown): unknown => (input as Partial<CodeInput> | null | undefined)?.code;
 
 function changed(model: RunModel, signal: AbortSignal | undefined): Promise<void> {
   return new Promise(resolve => {

@@ -3,8 +3,8 @@
  * lower the bar (hints.ts); an error of the server is an error in the code. Deliberately absent: the connection; the app has a client.
  */
 import type { FunctionSpec, Functions, JsonSchema } from '../api.js';
+import { functionsFrom } from '../foreign.js';
 import { type HintOptions, type McpHints, markOf, sideEffectsOf } from './hints.js';
-import { byIdentifier } from './identifiers.js';
 
 /** A tool as `tools/list` gives it. */
 export interface McpTool {
@@ -39,7 +39,7 @@ export function functionsFromMcp(
   options: HintOptions = {},
 ): Functions {
   const tools = 'tools' in list ? list.tools : list;
-  return byIdentifier(tools.map(tool => [tool.name, specOf(tool, callTool, options)] as const));
+  return functionsFrom(tools.map(tool => ({ name: tool.name, ...specOf(tool, callTool, options) })));
 }
 
 function specOf(tool: McpTool, callTool: McpCall, { approval = {}, trusted = false }: HintOptions): FunctionSpec {

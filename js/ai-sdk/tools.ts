@@ -5,8 +5,8 @@
  */
 import type { CallContext, FunctionSpec, Functions } from '../api.js';
 import { invalidOptions } from '../errors.js';
+import { functionsFrom } from '../foreign.js';
 import { type HintOptions, type McpHints, markOf, sideEffectsOf } from './hints.js';
-import { byIdentifier } from './identifiers.js';
 import { schemaOf } from './schemas.js';
 
 /** As much of the SDK's `Tool` as is read. */
@@ -41,7 +41,7 @@ type SdkTools = Readonly<Record<string, SdkTool>>;
 
 /** The tools by what code calls them: `list-rows` is `list_rows`. Throws InvalidOptions for a tool without `execute`, and for two of one name. */
 export function functionsFromTools(tools: SdkTools, options: ToolOptions = {}): Functions {
-  return byIdentifier(Object.entries(tools).map(([name, tool]) => [name, specOf(name, tool, tools, options)] as const));
+  return functionsFrom(Object.entries(tools).map(([name, tool]) => ({ name, ...specOf(name, tool, tools, options) })));
 }
 
 function specOf(name: string, tool: SdkTool, tools: SdkTools, options: ToolOptions): FunctionSpec {

@@ -44,6 +44,9 @@ test('what the manifest names is shipped, and all of pkg/ is', () => {
   );
 });
 
+/** Entries that have a folder of their name, for resolvers that look for one. */
+const folders = ['ai-sdk', 'codemode', 'inline', 'react', 'tanstack'];
+
 test('nothing else is shipped than the package, its docs and its licences', () => {
   const others = shipped.filter(path => !/^(?:pkg\/|docs\/[\w-]+\.md$)/.test(path));
   const expected = [
@@ -53,18 +56,20 @@ test('nothing else is shipped than the package, its docs and its licences', () =
     'LICENSE-MIT',
     'README.md',
     'THIRD_PARTY_NOTICES',
-    'inline/package.json',
+    ...folders.map(name => `${name}/package.json`),
     'package.json',
   ];
-  assert.deepEqual(others, expected);
+  assert.deepEqual(others, expected.sort());
 });
 
 test('resolvers that do not know `exports` find the entries and their types', () => {
   assert.deepEqual([manifest.main, manifest.types], ['./pkg/index.js', './pkg/index.d.ts']);
   // Parcel by default, and TypeScript's `node10`, look for a folder of that name.
-  const stub = JSON.parse(readFileSync(join(root, 'inline/package.json'), 'utf8'));
-  const { types, default: main } = manifest.exports['./inline'];
-  assert.deepEqual([`./${join('inline', stub.main)}`, `./${join('inline', stub.types)}`, stub.type], [main, types, 'module']);
+  for (const name of folders) {
+    const stub = JSON.parse(readFileSync(join(root, name, 'package.json'), 'utf8'));
+    const { types, default: main } = manifest.exports[`./${name}`];
+    assert.deepEqual([`./${join(name, stub.main)}`, `./${join(name, stub.types)}`, stub.type], [main, types, 'module']);
+  }
 });
 
 test('installed from the tarball, both entries run an approval to its result in Node', () => {

@@ -218,3 +218,43 @@ test('given up: the model is told, and nothing has run', async () => {
   );
   assert.equal(await code.decide('nobody', { all: 'approve' }), undefined);
 });
+
+test('one id, two programs: other code is another call; the same call twice is one run', async () => {
+  const store = memoryStore();
+  const { sandbox, gone } = sandboxOf(store);
+  const outputs = [];
+  const keep = output => outputs.push(output.output);
+  const first = codeTool(sandbox);
+  const call = code => ({ toolName: 'runCode', toolCallId: 'a', input: { code } });
+  for (const _twice of [1, 2]) first.onToolCall(call(CODE), keep);
+  await until(() => first.getSnapshot().get('a')?.status === 'pending');
+  const runs = () => sandbox.pending().then(found => found.length);
+  assert.equal(await runs(), 1);
+
+  const second = codeTool(sandbox);
+  second.onToolCall(call('return 7'), keep);
+  await until(() => outputs.length === 1);
+  assert.deepEqual([outputs[0].value, await runs()], [7, 1]);
+  const part = code => [{ parts: [{ type: 'tool-runCode', toolCallId: 'a', state: 'input-available', input: { code } }] }];
+  assert.deepEqual(await second.restore(part('return 8'), keep), ['a']);
+  assert.deepEqual(await second.restore(part(CODE), keep), []);
+  await second.decide('a', { all: 'approve' });
+  await until(() => outputs.length === 2);
+  assert.deepEqual([outputs[1].status, gone], ['completed', [1, 2, 3]]);
+  await first.decide('a', { all: 'approve' });
+  assert.equal(first.getSnapshot().get('a').error.name, 'RunNotPending');
+});
+
+test('what is no code, a name the sandbox does not have, a sandbox that is gone: each is told', async () => {
+  const { sandbox } = sandboxOf();
+  const code = codeTool(sandbox);
+  const told = async input => {
+    const outputs = [];
+    code.onToolCall({ toolName: 'runCode', toolCallId: String(Math.random()), input }, output => outputs.push(output.output));
+    await until(() => outputs.length === 1);
+    return outputs[0].error.name;
+  };
+  assert.deepEqual([await told(undefined), await told({ code: 7 })], ['InvalidOptions', 'InvalidOptions']);
+  await sandbox.dispose();
+  assert.equal(await told({ code: 'return 1' }), 'Disposed');
+});

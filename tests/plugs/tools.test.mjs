@@ -153,7 +153,7 @@ test('names: two of one name are an error, a name of the guest’s is not taken'
   assert.deepEqual(Object.keys(functions), ['list_rows', 'mail_send', '_2fa', 'Date_', 'delete_', 'ünï']);
   const odd = functionsFromTools(Object.defineProperty({}, '__proto__', { value: { execute }, enumerable: true }));
   assert.deepEqual(Object.keys(odd), ['__proto___']);
-  assert.throws(() => functionsFromTools({ 'a-b': { execute }, a_b: { execute } }), { name: 'InvalidOptions', path: 'tools.a_b' });
+  assert.throws(() => functionsFromTools({ 'a-b': { execute }, a_b: { execute } }), { name: 'InvalidOptions', path: 'tools["a_b"]' });
   assert.throws(() => functionsFromTools({ ask: {} }), { name: 'InvalidOptions', path: 'tools.ask.execute' });
 });
 
