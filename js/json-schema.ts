@@ -66,8 +66,12 @@ function find(document: unknown, isIt: (part: JsonObject) => boolean): unknown {
 }
 
 /** The schema of members that are not listed. */
-export const furtherOf = (schema: JsonObject): unknown =>
-  schema.additionalProperties ?? (isAlone(schema) ? schema.unevaluatedProperties : undefined);
+export function furtherOf(schema: JsonObject): unknown {
+  const { additionalProperties, unevaluatedProperties } = schema;
+  if (additionalProperties !== undefined || isAlone(schema)) return additionalProperties ?? unevaluatedProperties;
+  // Some of them are looked at elsewhere.
+  return unevaluatedProperties === undefined || isNothing(unevaluatedProperties) ? undefined : true;
+}
 
 /** Whether nothing else looks at the members too: what is unevaluated then is what is not listed. */
 const isAlone = (schema: JsonObject): boolean =>

@@ -9,7 +9,7 @@ export function promptRules(mode: Approval['mode'], limits: Limits, policy: bool
   return [
     'Write JavaScript or TypeScript as the body of an async function: top-level `await` and `return`, no main function. What you return is the result.',
     'The functions below are globals. Each returns a promise: await every call.',
-    'Pass and return only data: no functions, no class instances.',
+    'Pass and return only data (also Date, Map, Set): no functions, no class instances.',
     'There is standard JavaScript, console, timers, URL, structuredClone, crypto.randomUUID; no fetch, import, require, process, DOM, files, eval, Intl.',
     ...(policy ? ['Any call may need approval, also one not marked so.'] : []),
     ...APPROVAL[mode],

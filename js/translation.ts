@@ -70,7 +70,12 @@ export class Translation {
     return new Set([...this.#long].filter(schema => (this.#uses.get(schema) ?? 0) > 1));
   }
 
-  type(schema: unknown, wish: string): Members {
+  type(given: unknown, wish: string): Members {
+    if (isReference(given)) return this.#referred(given.$ref, wish);
+    return this.#type(given, wish);
+  }
+
+  #type(schema: unknown, wish: string): Members {
     if (isNothing(schema)) return [];
     if (!isObject(schema)) return UNKNOWN;
     const open = this.#open.get(schema);
@@ -111,7 +116,7 @@ export class Translation {
   }
 
   #all(schema: JsonObject, wish: string): Members {
-    const all = listOf(schema.allOf);
+    const all = listOf(schema.allOf).map(each => this.#base(each) ?? each);
     const merged = valuesOf(schema) === undefined ? all.filter(isPlainObjectPart) : [];
     const around = this.#around;
     this.#around = [...merged, schema, ...around];
@@ -129,13 +134,24 @@ export class Translation {
     return meet(parts);
   }
 
+  /** The object that an `allOf` extends: its members are written beside the others. */
+  #base(schema: unknown): unknown {
+    const target = isReference(schema) ? resolve(schema.$ref, this.#root) : undefined;
+    return isPlainObjectPart(target) && target.$id === undefined && !this.#open.has(target) ? target : undefined;
+  }
+
   #referred(ref: string, wish: string): Members {
-    const target = resolve(ref, this.#root, this.whole);
-    if (!isObject(target)) return target === false ? [] : UNKNOWN;
-    this.#uses.set(target, (this.#uses.get(target) ?? 0) + 1);
+    let target = resolve(ref, this.#root, this.whole);
+    let name = ownName(ref) ?? wish;
+    for (let hops = 0; isReference(target); hops++) {
+      if (hops > DEEPEST) return UNKNOWN;
+      name = ownName(target.$ref) ?? name;
+      target = resolve(target.$ref, this.#root, this.whole);
+    }
+    if (isObject(target)) this.#uses.set(target, (this.#uses.get(target) ?? 0) + 1);
     const around = this.#around;
     this.#around = [];
-    const members = this.type(target, ownName(ref) ?? wish);
+    const members = target === undefined ? UNKNOWN : this.#type(target, name);
     this.#around = around;
     return members;
   }
@@ -258,6 +274,12 @@ export class Translation {
 }
 
 const valuesOfPatterns = (schema: JsonObject): unknown[] => membersOf(schema.patternProperties).map(([, each]) => each);
+
+/** Nothing but a reference, and words about it. */
+const isReference = (schema: unknown): schema is { readonly $ref: string } =>
+  isObject(schema) &&
+  typeof schema.$ref === 'string' &&
+  Object.keys(schema).every(word => ['$ref', '$comment', 'title', 'description', 'default', 'deprecated', 'examples'].includes(word));
 
 /** Keywords of an object alone, so that an `allOf` of them is one object. */
 const OBJECT_WORDS = ['properties', 'required', 'additionalProperties', 'unevaluatedProperties', 'patternProperties', 'propertyNames'];

@@ -290,6 +290,21 @@ export const cases = [
     good: [{ a: 'x', b: 1 }],
     bad: [{ a: 'x' }, { b: 1 }],
   },
+  {
+    name: 'allOf that extends',
+    schema: {
+      allOf: [
+        { $ref: '#/$defs/base', description: 'The base' },
+        { properties: { x: string }, required: ['x'] },
+      ],
+      $defs: { base: { type: 'object', properties: { id: number, inner: { $ref: '#/$defs/base' } }, required: ['id'] } },
+    },
+    good: [
+      { id: 1, x: '' },
+      { id: 1, x: '', inner: { id: 2, inner: { id: 3 } } },
+    ],
+    bad: [{ id: 1 }, { x: '' }, { id: 1, x: '', inner: {} }],
+  },
   { name: 'allOf of bounds', schema: { type: 'string', allOf: [{ minLength: 1 }, { pattern: 'a' }] }, good: ['a'], bad: [1], wide: ['b'] },
   {
     name: 'allOf of kinds',

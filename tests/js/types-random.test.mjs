@@ -49,6 +49,20 @@ const schema = fc.letrec(tie => {
     fc.record({ const: value }),
     fc.record({ type: fc.constantFrom('string', 'object'), enum: fc.array(value, { maxLength: 3 }) }),
   );
+  const names = fc.record({
+    type: fc.constant('object'),
+    propertyNames: fc.oneof(fc.record({ enum: fc.uniqueArray(name, { minLength: 1 }) }), fc.record({ const: name })),
+    additionalProperties: tie('any'),
+    required: fc.uniqueArray(name, { maxLength: 1 }),
+  });
+  const unevaluated = fc.record({
+    type: fc.constant('object'),
+    properties: members,
+    unevaluatedProperties: tie('any'),
+    anyOf: maybe(list),
+    allOf: maybe(fc.array(object, { minLength: 1, maxLength: 2 })),
+  });
+  const nullable = fc.oneof(object, plain).map(each => (typeof each.type === 'string' ? { ...each, nullable: true } : each));
   const combined = fc.oneof(
     fc.record({ anyOf: list }),
     fc.record({ oneOf: list }),
@@ -58,7 +72,22 @@ const schema = fc.letrec(tie => {
   );
   const beside = fc.tuple(fc.oneof(object, plain, array), combined).map(([one, other]) => ({ ...one, ...other }));
   const ref = fc.constantFrom('#/$defs/x', '#/$defs/y', '#', '#/$defs/none').map($ref => ({ $ref }));
-  return { any: fc.oneof({ maxDepth: 3, withCrossShrink: true }, plain, fc.boolean(), values, object, array, combined, beside, ref) };
+  return {
+    any: fc.oneof(
+      { maxDepth: 3, withCrossShrink: true },
+      plain,
+      fc.boolean(),
+      values,
+      object,
+      array,
+      combined,
+      beside,
+      ref,
+      names,
+      unevaluated,
+      nullable,
+    ),
+  };
 }).any;
 const whole = fc
   .record({ x: schema, y: schema, at: schema })
