@@ -73,6 +73,11 @@ export class Keeping {
     return this.#beginning !== undefined;
   }
 
+  /** It is made, or could not be. */
+  async begun(): Promise<void> {
+    await this.#beginning?.catch(() => {});
+  }
+
   /** K1: the record begins here, with this call's start; where that is under way already, it is added. Rejects with what `onLost` is told. */
   async begin(record: Keepable, start: JournalEntry): Promise<void> {
     if (this.#beginning) {

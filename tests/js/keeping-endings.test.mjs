@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { gate, settle, states } from './collect-kit.mjs';
+import { kinds, watched } from './keeping-kit.mjs';
+import { marked, sandboxOf } from './sandbox-kit.mjs';
+
+const approving = { mode: 'pause', onApproval: () => 'approve' };
+
+/** Until it holds, without a timer. */
+async function until(holds) {
+  for (let i = 0; i < 500 && !holds(); i++) await settle();
+  assert.ok(holds());
+}
+
+test('K7, K9: a run that ends while its record is being made gives its claim up', async () => {
+  const endings = {
+    Aborted: ({ controller }) => controller.abort(),
+    Disposed: ({ sandbox }) => void sandbox.dispose(),
+    JournalLimit: ({ large }) => large.open('x'.repeat(5000)),
+  };
+  for (const [name, end] of Object.entries(endings)) {
+    const slow = gate();
+    const large = gate();
+    const { store, inner, writes } = watched({ wait: () => slow.passed });
+    const { functions, inputs } = marked();
+    const core = async (_request, { request }) => {
+      const call = (seq, fn) => request({ type: 'call', call: { seq, fn, input: '1', go: true } });
+      void call(1, 'r');
+      await call(2, 'w');
+      await request({ type: 'ask', seq: 2 });
+      await request({ type: 'execute', seq: 2 });
+    };
+    const { sandbox } = sandboxOf(core, { store, functions: { ...functions, r: () => large.passed }, limits: { journalBytes: 4000 } });
+    const controller = new AbortController();
+    const running = sandbox.run({ code: 'x', signal: controller.signal, approval: approving });
+    await until(() => writes.length === 1);
+    end({ controller, sandbox, large });
+    await settle();
+    slow.open();
+    const result = await running;
+    assert.deepEqual([result.error.name, states(result).at(-1), inputs], [name, 'not-run', []], name);
+    const [record] = await inner.list();
+    const listed = await sandboxOf(undefined, { store: inner }).sandbox.pending();
+    if (name === 'Disposed') {
+      assert.deepEqual([result.checkpoint.interrupted, result.checkpoint.generation, record.claim], [true, 2, undefined]);
+      assert.deepEqual([listed.length, listed[0].interrupted, listed[0].pending], [1, true, []]);
+      assert.ok(!kinds(record.journal).includes('started 2'));
+    } else assert.deepEqual([result.checkpoint, record.status, listed.length], [undefined, 'failed', 0], name);
+  }
+});
