@@ -68,22 +68,18 @@ export class Keeping {
     return this.#hold !== undefined;
   }
 
-  /** A record is being made at this moment. */
-  get isBeginning(): boolean {
-    return this.#beginning !== undefined;
+  /** The same, or it is being made at this moment: what comes now is to be written. */
+  get isKept(): boolean {
+    return this.isHeld || this.#beginning !== undefined;
   }
 
-  /** It is made, or could not be. */
+  /** A record that was being made is there, or could not be. */
   async begun(): Promise<void> {
     await this.#beginning?.catch(() => {});
   }
 
-  /** K1: the record begins here, with this call's start; where that is under way already, it is added. Rejects with what `onLost` is told. */
+  /** K1: the record begins here, with this call's start; what is written meanwhile comes after it. Rejects with what `onLost` is told. */
   async begin(record: Keepable, start: JournalEntry): Promise<void> {
-    if (this.#beginning) {
-      await this.#beginning;
-      return this.write([start]);
-    }
     this.#beginning = this.#inTurn(async () => {
       if (!(await this.claim(record, undefined, 1, [start]))) throw superseded('a run of the same id is in the store');
     });

@@ -303,13 +303,14 @@ export class PageRun {
   /** K1: in pause the record begins with the first call that a person approved. K5: from then on no effect starts that is not written down. */
   #writeAhead(entry: JournalEntry, approved: boolean): Promise<void> | undefined {
     const { keeping } = this;
-    if (!keeping.isHeld && !(approved && this.#plan.mode === 'pause') && !keeping.isBeginning) return undefined;
+    const begins = !keeping.isKept && approved && this.#plan.mode === 'pause';
+    if (!keeping.isKept && !begins) return undefined;
     const record: Keepable = { ...this.#plan.fields, stats: this.#plan.statsBefore };
-    return this.#clock.atStore(() => (keeping.isHeld ? keeping.write([entry]) : keeping.begin(record, entry)));
+    return this.#clock.atStore(() => (begins ? keeping.begin(record, entry) : keeping.write([entry])));
   }
 
   #writeSettled(): Promise<void> | undefined {
-    return this.keeping.isHeld ? this.#clock.atStore(() => this.keeping.write()) : undefined;
+    return this.keeping.isKept ? this.#clock.atStore(() => this.keeping.write()) : undefined;
   }
 
   #lost(error: RunError): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gate, settle, states } from './collect-kit.mjs';
 import { kinds, watched } from './keeping-kit.mjs';
-import { marked, sandboxOf } from './sandbox-kit.mjs';
+import { completed, marked, sandboxOf } from './sandbox-kit.mjs';
 
 const approving = { mode: 'pause', onApproval: () => 'approve' };
 
@@ -47,4 +47,32 @@ test('K7, K9: a run that ends while its record is being made gives its claim up'
       assert.ok(!kinds(record.journal).includes('started 2'));
     } else assert.deepEqual([result.checkpoint, record.status, listed.length], [undefined, 'failed', 0], name);
   }
+});
+
+test('K5: an outcome that comes while the record is being made is delivered when it is written', async () => {
+  const slow = gate();
+  const effect = gate();
+  const { store, writes } = watched({ wait: () => slow.passed });
+  const { functions } = marked();
+  let delivered = false;
+  const core = async (_request, { request, say }) => {
+    const call = (seq, fn) => request({ type: 'call', call: { seq, fn, input: '1', go: true } });
+    const mailed = call(1, 'mail').then(() => (delivered = true));
+    await call(2, 'w');
+    await request({ type: 'ask', seq: 2 });
+    await request({ type: 'execute', seq: 2 });
+    await mailed;
+    say(completed());
+  };
+  const mail = { sideEffects: ['external'], execute: () => effect.passed };
+  const { sandbox } = sandboxOf(core, { store, functions: { ...functions, mail } });
+  const running = sandbox.run({ code: 'x', approval: approving });
+  await until(() => writes.length === 1);
+  effect.open('sent');
+  await settle();
+  assert.equal(delivered, false, 'the record has nothing of it yet');
+  slow.open();
+  assert.equal((await running).status, 'completed');
+  const kept = writes.flatMap(({ steps }) => kinds(steps));
+  assert.ok(kept.includes('settled 1'), kept.join());
 });
