@@ -99,10 +99,11 @@ export class PageRun {
       if (signal?.aborted) return this.#aborted();
       signal?.addEventListener('abort', this.#aborted, { once: true });
       this.#start(claim).catch((error: unknown) => {
-        if (!this.#ended) {
-          this.#leave(this.#fate);
-          reject(error);
-        }
+        if (this.#ended) return;
+        // What was claimed must be told how it ended, also where there is no worker to go on in.
+        if (this.keeping.isHeld) return this.#broken(error);
+        this.#leave(this.#fate);
+        reject(error);
       });
     });
   }

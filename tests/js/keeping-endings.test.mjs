@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gate, settle, states } from './collect-kit.mjs';
+import { memoryStore } from '../../js/store/memory.ts';
+import { collecting, gate, passOf, settle, states, yes } from './collect-kit.mjs';
 import { kinds, watched } from './keeping-kit.mjs';
-import { completed, marked, sandboxOf } from './sandbox-kit.mjs';
+import { completed, isReady, marked, sandboxOf } from './sandbox-kit.mjs';
 
 const approving = { mode: 'pause', onApproval: () => 'approve' };
 
@@ -75,4 +76,41 @@ test('K5: an outcome that comes while the record is being made is delivered when
   assert.equal((await running).status, 'completed');
   const kept = writes.flatMap(({ steps }) => kinds(steps));
   assert.ok(kept.includes('settled 1'), kept.join());
+});
+
+/** Plays the core in collect up to one marked call; when that is met again `resumed` goes on. */
+const thenResumed = resumed => async (request, talk) => {
+  const pass = passOf(request, talk);
+  if (request.journal.length > 0) return resumed(pass, request, talk);
+  await pass.call('w', 1);
+  pass.came.push(1);
+  pass.deliver(1, { pending: true });
+  return pass.pend('look', { line: 1 });
+};
+const neverAtRest = thenResumed(async (pass, request, talk) => {
+  if (!request.repeated) return talk.say({ type: 'repeated' });
+  pass.begin();
+  await pass.execute(1, false);
+  pass.came.push(1);
+  pass.deliver(1);
+  return pass.complete('1');
+});
+
+test('a second worker that cannot be started does not lose the run', async () => {
+  const store = memoryStore();
+  let broken = false;
+  const load = worker => (broken ? worker.fire('error', { message: 'the network is gone' }) : isReady(worker));
+  const { sandbox, run, w } = collecting(neverAtRest, { store, warm: 0, load });
+  const first = await run();
+  const core = first.resume(yes);
+  // The first worker of the resume is there when this turn is over; the one after it never is.
+  for (let i = 0; i < 500 && (await store.load(first.runId)).generation < 2; i++) await settle();
+  broken = true;
+  const lost = await core;
+  assert.deepEqual([lost.status, lost.error.name, states(lost), w.inputs], ['failed', 'EngineCrash', ['not-run'], []]);
+  const [listed] = await sandbox.pending();
+  assert.deepEqual([listed.interrupted, listed.pending.length, listed.checkpoint], [undefined, 1, lost.checkpoint]);
+  await assert.rejects(sandbox.resume(listed, yes), { name: 'StartFailed' });
+  broken = false;
+  assert.deepEqual([(await sandbox.resume(listed, yes)).status, w.inputs], ['completed', [1]]);
 });
