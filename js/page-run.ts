@@ -170,7 +170,7 @@ export class PageRun {
   /** R2: what was shown is repeated, and the engine did not come to rest after it: the decisions apply in another worker. */
   async #replaced(lease: Lease): Promise<Lease | undefined> {
     lease.kill();
-    const fresh = await this.#pool.lease();
+    const fresh = await this.#clock.apart(() => this.#pool.lease());
     if (this.#ended) return void fresh.giveBack();
     this.#lease = fresh;
     return fresh;
@@ -307,11 +307,11 @@ export class PageRun {
     const begins = !keeping.isKept && approved && this.#plan.mode === 'pause';
     if (!keeping.isKept && !begins) return undefined;
     const record: Keepable = { ...this.#plan.fields, stats: this.#plan.statsBefore };
-    return this.#clock.atStore(() => (begins ? keeping.begin(record, entry) : keeping.write([entry])));
+    return this.#clock.apart(() => (begins ? keeping.begin(record, entry) : keeping.write([entry])));
   }
 
   #writeSettled(): Promise<void> | undefined {
-    return this.keeping.isKept ? this.#clock.atStore(() => this.keeping.write()) : undefined;
+    return this.keeping.isKept ? this.#clock.apart(() => this.keeping.write()) : undefined;
   }
 
   #lost(error: RunError): void {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { memoryStore } from '../../js/store/memory.ts';
 import { collecting, gate, passOf, settle, states, yes } from './collect-kit.mjs';
 import { kinds, watched } from './keeping-kit.mjs';
@@ -113,4 +113,27 @@ test('a second worker that cannot be started does not lose the run', async () =>
   await assert.rejects(sandbox.resume(listed, yes), { name: 'StartFailed' });
   broken = false;
   assert.deepEqual([(await sandbox.resume(listed, yes)).status, w.inputs], ['completed', [1]]);
+});
+
+test('a second worker that is slow to start does not cost the run its time', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  try {
+    const slow = [];
+    const load = (worker, nth) => (nth < 3 ? isReady(worker) : slow.push(worker));
+    const { run, w } = collecting(neverAtRest, { warm: 0, load });
+    const first = await run({ limits: { timeoutMs: 1000 } });
+    const resumed = first.resume(yes);
+    for (let i = 0; i < 500 && slow.length === 0; i++) {
+      await settle();
+      mock.timers.tick(10);
+    }
+    for (let i = 0; i < 3; i++) {
+      mock.timers.tick(2000);
+      await settle();
+    }
+    isReady(slow[0]);
+    assert.deepEqual([(await resumed).status, w.inputs], ['completed', [1]]);
+  } finally {
+    mock.timers.reset();
+  }
 });
