@@ -8,6 +8,7 @@ import { canonical } from './canonical.js';
 import type { HostEntry } from './functions.js';
 import type { ErrorData, Text } from './protocol.js';
 import { decode, encode, UnsupportedValue, ValueTooLarge } from './value.js';
+import { messageOf } from './words.js';
 
 export type Admission =
   /** `shown`: what the schema made of the input, where it differs from it. */
@@ -103,7 +104,7 @@ function overLimit(what: string, limit: number): ErrorData {
 /** Where and what: `result.node: an HTMLElement`. */
 export function whyNot(error: unknown): string {
   if (error instanceof UnsupportedValue) return `${error.path}: ${error.kind}`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** Whether text from a worker or a checkpoint is a value at all. */

@@ -23,7 +23,7 @@ import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, Journa
 import { cuts, type Ruling, rule } from './ruling.js';
 import { isOver } from './text-bytes.js';
 import { UNDEFINED } from './value.js';
-import { inWords } from './words.js';
+import { errorOf, inWords } from './words.js';
 
 export interface CallDeskOptions {
   readonly runId: RunId;
@@ -237,7 +237,7 @@ export class CallDesk {
 
   /** The hook threw: no yes either (P5). */
   hookFailed(seq: number, error: unknown): Decision {
-    this.#failures.set(seq, readError(error));
+    this.#failures.set(seq, errorOf(error));
     return { kind: 'pause', at: this.#now() };
   }
 
@@ -434,15 +434,4 @@ const nothing = (): void => {};
 
 function runEnded(): RunError {
   return new RunError('Aborted', 'the run ended; nothing more of it is executed');
-}
-
-function readError(error: unknown): { name: string; message: string } {
-  try {
-    if (typeof error !== 'object' || error === null) return { name: 'Error', message: inWords(error) };
-    const { name, message } = error as Error;
-    if (error instanceof Error || typeof message === 'string') return { name: String(name ?? 'Error'), message: String(message) };
-    return { name: 'Error', message: inWords(error) };
-  } catch {
-    return { name: 'Error', message: 'the hook threw something that cannot be read' };
-  }
 }

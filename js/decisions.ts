@@ -14,7 +14,7 @@ import type { Journal } from './journal.js';
 import { effectiveInput, waits } from './journal.js';
 import type { ErrorData, JournalEntry } from './protocol.js';
 import { isPlain, Unreadable } from './take.js';
-import { inWords, listed, shorten } from './words.js';
+import { inWords, listed, messageOf, shorten } from './words.js';
 
 /** Checked decisions: at most one for a call, in creation order, values as text. */
 export interface NormalDecisions {
@@ -46,7 +46,7 @@ export async function normalise(decisions: unknown, card: readonly PendingCall[]
   try {
     set.read(decisions);
   } catch (error) {
-    set.problem(`reading the decisions threw: ${error instanceof Error ? error.message : String(error)}`);
+    set.problem(`reading the decisions threw: ${messageOf(error)}`);
   }
   const list = await set.finish();
   return { at, list };

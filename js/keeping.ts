@@ -8,12 +8,13 @@ import type { Checkpoint, RunId } from './api.js';
 import { withBatches } from './appended.js';
 import type { CheckpointFields } from './checkpoint.js';
 import { type Claim, type GivenUp, giveUp, isMine, newClaim, RENEW_MS, untilFromNow } from './claims.js';
-import { RunError, SandboxError } from './errors.js';
+import { RunError } from './errors.js';
 import type { Journal } from './journal.js';
 import type { JournalEntry } from './protocol.js';
 import type { Records } from './records.js';
 import type { Batch } from './seal.js';
 import { linkOf } from './signing.js';
+import { messageOf } from './words.js';
 
 /** A record without what changes with every write of it. */
 export type Keepable = Omit<CheckpointFields, 'generation' | 'journal'>;
@@ -233,9 +234,8 @@ export class Keeping {
 
   #lost(error: unknown): RunError {
     if (this.#broken) return this.#broken;
-    const cause = error instanceof Error ? error : new Error(String(error));
-    const why = SandboxError.is(error) ? error.message : cause.message;
-    this.#broken = RunError.is(error) ? error : new RunError('StoreFailed', `what the run does could not be recorded: ${why}`, { cause });
+    const why = `what the run does could not be recorded: ${messageOf(error)}`;
+    this.#broken = RunError.is(error) ? error : new RunError('StoreFailed', why, { cause: error });
     this.#onLost(this.#broken);
     return this.#broken;
   }

@@ -23,6 +23,7 @@ import { report } from './report.js';
 import { RunClock } from './run-clock.js';
 import { RunLogs } from './run-logs.js';
 import { type Ending, goesOn, type RunEnd, type RunPlan, repeatsFirst, requestOf } from './run-plan.js';
+import { messageOf } from './words.js';
 import type { Lease, WorkerPool } from './worker-pool.js';
 
 /** What the engine may still do after a cut before its worker is replaced. */
@@ -354,8 +355,9 @@ export class PageRun {
   }
 
   #broken(error: unknown): void {
-    const said = error instanceof Error && error.message ? ` (${error.message})` : '';
-    this.#endNow('EngineCrash', `the worker broke while the run was under way${said}; it is replaced, and the next run works`);
+    const said = messageOf(error);
+    const why = said === '' ? '' : ` (${said})`;
+    this.#endNow('EngineCrash', `the worker broke while the run was under way${why}; it is replaced, and the next run works`);
   }
 
   #timedOut(): void {

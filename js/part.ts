@@ -13,6 +13,7 @@ import { mergeLimits, type SandboxSettings } from './options.js';
 import type { Text } from './protocol.js';
 import type { PauseHook } from './run-plan.js';
 import { encode, UNDEFINED, UnsupportedValue } from './value.js';
+import { messageOf } from './words.js';
 
 export const NO_STATS: RunStats = Object.freeze({ passes: 0, guestMs: 0, hostMs: 0, humanMs: 0, peakMemoryBytes: 0 });
 
@@ -104,7 +105,7 @@ function packInput(request: RunRequest, valueBytes: number): Text {
     return encode(request.input, 'input', valueBytes);
   } catch (cause) {
     const path = cause instanceof UnsupportedValue ? cause.path : 'input';
-    throw new SandboxError('InvalidOptions', `input: it cannot be given to the code: ${inWords(cause)}`, { path, cause });
+    throw new SandboxError('InvalidOptions', `input: it cannot be given to the code: ${messageOf(cause)}`, { path, cause });
   }
 }
 
@@ -114,8 +115,6 @@ function plainCopy(metadata: Record<string, unknown> | undefined): Record<string
   try {
     return JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
   } catch (cause) {
-    throw invalidOptions('metadata', `it must be plain JSON data: ${inWords(cause)}`, cause);
+    throw invalidOptions('metadata', `it must be plain JSON data: ${messageOf(cause)}`, cause);
   }
 }
-
-const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

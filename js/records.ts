@@ -12,7 +12,7 @@ import { knownHere, whoLives } from './claims.js';
 import { SandboxError } from './errors.js';
 import { type Opened, Signing } from './signing.js';
 import { goesWithPage } from './store/memory.js';
-import { inWords } from './words.js';
+import { inWords, messageOf } from './words.js';
 
 /** What a store has under a run's id. */
 export type Found =
@@ -159,7 +159,7 @@ export class Records {
     try {
       return await request();
     } catch (cause) {
-      throw broken(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+      throw broken(`${what}: ${messageOf(cause)}`, cause);
     }
   }
 }

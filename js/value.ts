@@ -15,6 +15,7 @@ import { isOver } from './text-bytes.js';
 import { dataOf, give, makeError, saidBy } from './value/errors.js';
 import { walk } from './value/graph.js';
 import { jsonText, tableText } from './value/text.js';
+import { messageOf } from './words.js';
 
 export { UnsupportedValue } from './value/graph.js';
 
@@ -47,7 +48,7 @@ export function decode(text: Text): unknown {
   try {
     return text.startsWith('~') ? (parse(text.slice(1), revivers) as unknown) : (JSON.parse(text) as unknown);
   } catch (error) {
-    throw new TypeError(`malformed value text: ${error instanceof Error ? error.message : String(error)}`);
+    throw new TypeError(`malformed value text: ${messageOf(error)}`);
   }
 }
 

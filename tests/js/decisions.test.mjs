@@ -97,6 +97,9 @@ test('what is no set of decisions is refused', async () => {
   const boom = () => {
     throw new Error('trap');
   };
+  const silent = () => {
+    throw Object.create(null);
+  };
   const odd = [
     undefined,
     null,
@@ -144,6 +147,8 @@ test('what is no set of decisions is refused', async () => {
       },
     },
     new Proxy({}, { ownKeys: boom }),
+    new Proxy({}, { ownKeys: silent }),
+    new page.Unreadable(Object.create(null)),
     {
       approve: [
         {

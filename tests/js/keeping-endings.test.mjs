@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { memoryStore } from '../../js/store/memory.ts';
-import { collecting, gate, passOf, settle, states, yes } from './collect-kit.mjs';
-import { kinds, watched } from './keeping-kit.mjs';
+import { collecting, gate, passOf, settle, states, wt, yes } from './collect-kit.mjs';
+import { kinds, two, waiting, watched } from './keeping-kit.mjs';
 import { completed, isReady, marked, sandboxOf } from './sandbox-kit.mjs';
 
 const approving = { mode: 'pause', onApproval: () => 'approve' };
@@ -136,4 +136,24 @@ test('a second worker that is slow to start does not cost the run its time', asy
   } finally {
     mock.timers.reset();
   }
+});
+
+/** Something thrown that no text can be made of. */
+const odd = () => {
+  throw Object.create(null);
+};
+
+test('whatever a store throws, it is StoreFailed, and the lock is free', async () => {
+  await assert.rejects(sandboxOf(undefined, { store: { ...memoryStore(), list: odd } }).sandbox.pending(), { name: 'StoreFailed' });
+  const unsaved = await collecting([wt('a')], { store: { ...memoryStore(), save: odd } }).run();
+  assert.deepEqual([unsaved.status, unsaved.error.name], ['failed', 'StoreFailed']);
+  let broken = false;
+  const { store } = watched({ fail: name => broken && name === 'save' && odd() });
+  const execute = input => {
+    broken = true;
+    return input;
+  };
+  const { first } = await waiting(two, { store, execute });
+  const lost = await first.resume(yes);
+  assert.deepEqual([lost.error.name, lost.checkpoint.interrupted], ['StoreFailed', true]);
 });
