@@ -21,6 +21,7 @@ import { checkFunctions, isExpired, locate, lost, type Target, type Waiting } fr
 import { goesOn, type RunEnd, type RunPlan } from './run-plan.js';
 import { take } from './take.js';
 import { type Undecided, undecided } from './undecided.js';
+import { messageOf } from './words.js';
 import type { WorkerPool } from './worker-pool.js';
 
 /** What the runs of a sandbox share. */
@@ -236,8 +237,9 @@ export class Course {
       if (!companions.cardHook) run.emitNow({ type: 'ended', status: 'pending' });
       return { card: { part, checkpoint, humanMs: 0, logs: end.logs, stats: end.stats } };
     } catch (error) {
-      if (!SandboxError.is(error, 'StoreFailed')) throw error;
-      const message = `the run waits for a person, and could not be kept: ${error.message}`;
+      // Misuse that shows only now. What is under way has a record, and is given up whatever went wrong.
+      if (!run.keeping.isHeld && !SandboxError.is(error, 'StoreFailed')) throw error;
+      const message = `the run waits for a person, and could not be kept: ${messageOf(error)}`;
       const lost = new RunError('StoreFailed', message, { cause: error });
       return { result: run.keeping.isHeld ? await this.#interrupted(part, lost, end) : failed(part, lost, end) };
     }

@@ -129,35 +129,36 @@ export class Keeping {
     return (await this.#leave(checkpoint)) ? checkpoint : undefined;
   }
 
-  /** Somebody else may continue it (K7, K9). Undefined: somebody did. */
+  /** Somebody else may continue it (K7, K9). Undefined: somebody did, or no record of it could be made. */
   async release(fields: Omit<CheckpointFields, 'generation'>): Promise<Checkpoint | undefined> {
-    const checkpoint = await this.#records.make({ ...fields, generation: this.#generation + 1 });
-    return (await this.#giveUp(checkpoint, 'interrupted')) ? checkpoint : undefined;
+    const { left, record } = await this.#giveUp(() => this.#records.make({ ...fields, generation: this.#generation + 1 }), 'interrupted');
+    return left ? record : undefined;
   }
 
   /** The run has ended. False: somebody else had taken it. */
   async end(run: { runId: RunId; owner?: string | undefined }, as: 'completed' | 'failed'): Promise<boolean> {
-    return this.#giveUp(await this.#records.ended(run, this.#generation + 1, as), as);
+    const { left } = await this.#giveUp(() => this.#records.ended(run, this.#generation + 1, as), as);
+    return left;
   }
 
-  /** Nothing more is written. */
-  drop(): void {
-    clearInterval(this.#renewal);
-    this.#hold?.unlock();
-    this.#hold = undefined;
+  /** Nothing more is written, and whoever looks here knows. */
+  drop(as: GivenUp = 'interrupted'): void {
+    if (this.#hold) giveUp(this.#hold.claim.by, as);
+    this.#free();
   }
 
   /** What the store could not be told now, it is told later. */
-  async #giveUp(record: Checkpoint, as: GivenUp): Promise<boolean> {
-    const { by } = this.#hold?.claim ?? {};
+  async #giveUp(make: () => Promise<Checkpoint>, as: GivenUp): Promise<{ left: boolean; record?: Checkpoint }> {
     const expected = this.#generation;
+    let record: Checkpoint | undefined;
     try {
-      return await this.#leave(record);
+      record = await make();
+      return { left: await this.#leave(record), record };
     } catch {
-      if (by !== undefined) giveUp(by, as);
+      this.drop(as);
+      if (record === undefined) return { left: true };
       this.#records.owe(record, expected);
-      this.drop();
-      return true;
+      return { left: true, record };
     }
   }
 
@@ -166,8 +167,14 @@ export class Keeping {
     await this.#writing.catch(() => {});
     const saved = await this.#records.save(record, this.#generation === 0 ? undefined : this.#generation);
     if (saved) this.#generation = record.generation;
-    this.drop();
+    this.#free();
     return saved;
+  }
+
+  #free(): void {
+    clearInterval(this.#renewal);
+    this.#hold?.unlock();
+    this.#hold = undefined;
   }
 
   async #flush(): Promise<void> {

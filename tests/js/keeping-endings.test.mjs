@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
+import { RENEW_MS } from '../../js/claims.ts';
 import { memoryStore } from '../../js/store/memory.ts';
 import { collecting, gate, passOf, settle, states, wt, yes } from './collect-kit.mjs';
 import { kinds, two, waiting, watched } from './keeping-kit.mjs';
@@ -156,4 +157,40 @@ test('whatever a store throws, it is StoreFailed, and the lock is free', async (
   const { first } = await waiting(two, { store, execute });
   const lost = await first.resume(yes);
   assert.deepEqual([lost.error.name, lost.checkpoint.interrupted], ['StoreFailed', true]);
+});
+
+test('whatever happens when the run is given up, its claim is not renewed any more', async () => {
+  for (const ending of ['completed', 'pending', 'Disposed']) {
+    mock.timers.enable({ apis: ['Date', 'setInterval'], now: Date.now() });
+    const { sign } = crypto.subtle;
+    const loseTheKey = () => {
+      crypto.subtle.sign = async () => {
+        throw new Error('the key is gone');
+      };
+    };
+    try {
+      const { store, inner, writes } = watched({ after: () => ending !== 'Disposed' && writes.length === 4 && loseTheKey() });
+      const steps = ending === 'pending' ? two : [wt('a', { look: true })];
+      let made;
+      const execute = input => {
+        if (ending !== 'Disposed') return input;
+        loseTheKey();
+        return made.sandbox.dispose();
+      };
+      made = await waiting(steps, { store, execute, signingKey: new Uint8Array(32) });
+      const result = await made.first.resume(yes).catch(error => ({ status: 'rejected', error }));
+      const said = { completed: undefined, pending: 'StoreFailed', Disposed: 'Disposed' };
+      assert.equal(result.error?.name, said[ending]);
+      crypto.subtle.sign = sign;
+      const count = writes.length;
+      mock.timers.tick(RENEW_MS);
+      await settle();
+      assert.equal(writes.length, count, ending);
+      const { sandbox } = collecting(steps, { store: inner, signingKey: new Uint8Array(32) });
+      assert.equal((await sandbox.pending()).length, ending === 'completed' ? 0 : 1, ending);
+    } finally {
+      crypto.subtle.sign = sign;
+      mock.timers.reset();
+    }
+  }
 });
