@@ -107,13 +107,13 @@ export class Records {
   }
 
   save(checkpoint: Checkpoint, expected: number | undefined): Promise<boolean> {
-    return this.#ask('save', () => this.#store.save(checkpoint, expected));
+    return this.#whether('save', () => this.#store.save(checkpoint, expected));
   }
 
   /** Undefined where the store cannot append. */
   async append(runId: RunId, entries: readonly JournalEntry[], expected: number): Promise<boolean | undefined> {
     const { append } = this.#store;
-    return append === undefined ? undefined : this.#ask('append', () => append.call(this.#store, runId, entries, expected));
+    return append === undefined ? undefined : this.#whether('append', () => append.call(this.#store, runId, entries, expected));
   }
 
   /** The store failed, and is told later; until then whoever looks here is told how the run was left. */
@@ -151,8 +151,15 @@ export class Records {
   #forgetOld(records: readonly Checkpoint[], report: (error: unknown) => void): void {
     for (const { runId, generation, endedAt, status } of records) {
       const old = status !== undefined && typeof endedAt === 'number' && endedAt < Date.now() - ENDED_MS;
-      if (old) this.#ask('delete', () => this.#store.delete(runId, generation)).catch(report);
+      if (old) this.#whether('delete', () => this.#store.delete(runId, generation)).catch(report);
     }
+  }
+
+  /** A compare-and-set whose answer is unclear may have been won by somebody else. */
+  async #whether(what: 'save' | 'append' | 'delete', request: () => Promise<boolean>): Promise<boolean> {
+    const answer: unknown = await this.#ask(what, request);
+    if (typeof answer !== 'boolean') throw broken(`${what}: it gave ${inWords(answer)}, not true or false`);
+    return answer;
   }
 
   async #ask<T>(what: 'load' | 'save' | 'list' | 'append' | 'delete', request: () => Promise<T>): Promise<T> {

@@ -194,3 +194,27 @@ test('whatever happens when the run is given up, its claim is not renewed any mo
     }
   }
 });
+
+test('a store that does not say whether it wrote is told so', async () => {
+  for (const name of ['save', 'append']) {
+    const inner = memoryStore();
+    let forgets = false;
+    const store = { ...inner };
+    store[name] = async (...given) => {
+      const answer = await inner[name](...given);
+      return forgets ? (name === 'append' ? undefined : { changes: 0 }) : answer;
+    };
+    const said = { name: 'StoreFailed', message: new RegExp(`${name}: it gave .*, not true or false`) };
+    const { first, w, sandbox } = await waiting([wt('a', { look: true })], { store });
+    forgets = true;
+    if (name === 'save') await assert.rejects(first.resume(yes), said);
+    else {
+      const { error } = await first.resume(yes);
+      assert.equal(error.name, said.name);
+      assert.match(error.message, said.message);
+    }
+    assert.deepEqual(w.inputs, [], 'nothing runs that may not be written down');
+    forgets = false;
+    assert.equal((await sandbox.pending()).length, 1);
+  }
+});
