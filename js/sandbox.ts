@@ -72,7 +72,9 @@ class PageSandbox implements Sandbox {
       records: this.#records,
       isDisposed: () => this.#disposed,
       claimed: (runId, by) => this.#decided(runId, by),
-      asking: () => void this.#hear(),
+      asking: () => {
+        if (!this.#disposed) this.#hear();
+      },
       resume: (target, decisions, options, kept) => this.#resume(target, decisions, options, kept),
     };
     const { asyncDispose } = Symbol as { asyncDispose?: symbol };
