@@ -173,12 +173,16 @@ class PageSandbox implements Sandbox {
 
   /** Somebody says that a run has moved on. Where a hook is open about it, the store is asked whether that is so. */
   async #moved(runId: RunId): Promise<void> {
-    const asking = [...this.#courses.keys()].filter(course => course.asksAbout?.runId === runId);
+    const asking = [...this.#courses.keys()].flatMap(course => {
+      const about = course.asksAbout;
+      return about?.runId === runId ? [{ course, generation: about.generation }] : [];
+    });
     if (asking.length === 0) return;
     const found = await this.#records.find(runId);
-    for (const course of asking) {
-      const stands = found.kind === 'waiting' && found.generation === course.asksAbout?.generation;
-      if (!stands) course.decidedElsewhere(runId, movedOn(runId, found));
+    for (const { course, generation } of asking) {
+      const stands = found.kind === 'waiting' && found.generation === generation;
+      // By now it may be asking about the card after.
+      if (!stands && course.asksAbout?.generation === generation) course.decidedElsewhere(runId, movedOn(runId, found));
     }
   }
 }

@@ -50,3 +50,31 @@ test('after dispose nothing listens to other pages any more', () =>
     await disposing;
     assert.deepEqual([result.status, asked, open.size], ['failed', false, 0]);
   }));
+
+test('late news of one card is not taken for news of the next', () =>
+  withChannels(async (_open, tell) => {
+    const inner = memoryStore();
+    const slow = gate();
+    let late = false;
+    const load = async runId => {
+      const found = await inner.load(runId);
+      if (late) await slow.passed;
+      return found;
+    };
+    const { run, w } = collecting(twoCards, { store: { ...inner, load } });
+    const asked = [];
+    const running = run(asking((_card, context) => new Promise(answer => asked.push({ ...context, answer }))));
+    running.catch(() => {});
+    for (let i = 0; i < 50 && asked.length < 1; i++) await settle();
+    late = true;
+    tell(asked[0].runId);
+    await settle();
+    late = false;
+    asked[0].answer(yes);
+    for (let i = 0; i < 50 && asked.length < 2; i++) await settle();
+    slow.open();
+    await settle();
+    assert.equal(asked[1].signal.aborted, false);
+    asked[1].answer(yes);
+    assert.deepEqual([(await running).status, w.inputs], ['completed', [1, 2, 3]]);
+  }));
