@@ -5,13 +5,25 @@
  * (page-run.ts), and everything that is of no single run (sandbox.ts).
  */
 
-import type { Checkpoint, Completed, Decisions, Failed, Pending, ResumeOptions, RunId, RunRequest, RunResult, RunStats } from './api.js';
+import type {
+  CallRecord,
+  Checkpoint,
+  Completed,
+  Decisions,
+  Failed,
+  Pending,
+  ResumeOptions,
+  RunId,
+  RunRequest,
+  RunResult,
+  RunStats,
+} from './api.js';
 import { type CardAnswer, CardAsking } from './card-asking.js';
 import type { CheckpointFields } from './checkpoint.js';
 import { compact } from './compact.js';
 import { type NormalDecisions, normalise } from './decisions.js';
 import { disposed, RunError, SandboxError } from './errors.js';
-import { Journal } from './journal.js';
+import { Journal, type Standing } from './journal.js';
 import type { Line } from './line.js';
 import { checkMode, readResumeOptions, type SandboxSettings } from './options.js';
 import { PageRun } from './page-run.js';
@@ -221,8 +233,10 @@ export class Course {
     const back = end.onlyRepeated ? before : undefined;
     const left = back ?? { ...recordOf(part, end.stats, before?.expiresAt), interrupted: true as const };
     const checkpoint = await run.keeping.release({ ...left, stats: end.stats });
-    const calls = back ? new Journal(back.journal).records(fields.runId, 'ended') : end.calls;
-    return { ...failed(part, error, end), calls, ...(checkpoint ? { checkpoint } : {}) };
+    const kept = checkpoint ? { checkpoint } : {};
+    if (!back) return { ...failed(part, error, end), ...kept };
+    const calls = new Journal(back.journal).records(fields.runId, back.interrupted ? 'ended' : 'pending');
+    return { ...failed(part, error, end), calls, ...kept };
   }
 
   /** The record first, then the announcement (K8). */
@@ -260,7 +274,7 @@ export class Course {
     if (!gone) await this.#end(waiting);
     const result = ended<T>(part, end);
     if (!gone || result.status !== 'failed') return result;
-    return { ...result, calls: part.run.journal.records(part.fields.runId, 'pending'), checkpoint: waiting.checkpoint };
+    return { ...result, calls: callsOf(part, 'pending'), checkpoint: waiting.checkpoint };
   }
 
   /** The signal of the run, while a person was asked (K9). */
@@ -274,7 +288,7 @@ export class Course {
   #leftWaiting(card: Card): Failed {
     const { part, checkpoint } = card;
     const error = new RunError('Disposed', 'the sandbox was disposed of while a person was asked; the card waits in the store');
-    return { ...failed(part, error, card), calls: part.run.journal.records(part.fields.runId, 'pending'), checkpoint };
+    return { ...failed(part, error, card), calls: callsOf(part, 'pending'), checkpoint };
   }
 
   /** C8: nobody decided, and the card waits. */
@@ -292,7 +306,7 @@ export class Course {
       logs,
       stats,
       checkpoint,
-      calls: run.journal.records(fields.runId, 'pending'),
+      calls: callsOf(part, 'pending'),
       pending: run.desk.pendingCalls(),
       resume: async (decisions, options) => this.#house.resume<T>(checkpoint, decisions, readResumeOptions(options), keptWith(card)),
     };
@@ -346,16 +360,17 @@ const withHumanMs = (card: Card, more: number): Card => ({
 /** What a handle on this card keeps. */
 const keptWith = ({ part, logs, humanMs }: Card): Companions => ({ ...part.companions, logs, humanMs });
 
+const callsOf = ({ run, fields }: Part, standing: Standing): CallRecord[] => run.journal.records(fields.runId, standing);
+
 function failed(part: Part, error: RunError, { logs, stats }: Pick<RunEnd, 'logs' | 'stats'>): Failed {
   part.run.emitNow({ type: 'ended', status: 'failed' });
-  const { runId } = part.fields;
-  return { status: 'failed', error, runId, calls: part.run.journal.records(runId, 'ended'), logs, stats };
+  const calls = callsOf(part, error.name === 'ReplayMismatch' ? 'diverged' : 'ended');
+  return { status: 'failed', error, runId: part.fields.runId, calls, logs, stats };
 }
 
-function ended<T>({ run, fields }: Part, { ending, logs, calls, stats }: RunEnd): Completed<T> | Failed {
-  run.emitNow({ type: 'ended', status: ending.status });
-  const outcome = { runId: fields.runId, logs, calls, stats };
-  if (ending.status === 'completed') return { status: 'completed', value: ending.value as T, ...outcome };
-  if (ending.status === 'failed') return { status: 'failed', error: ending.error, ...outcome };
-  throw new Error('a run that waits has not ended');
+function ended<T>(part: Part, { ending, logs, stats }: RunEnd): Completed<T> | Failed {
+  if (ending.status === 'failed') return failed(part, ending.error, { logs, stats });
+  if (ending.status === 'pending') throw new Error('a run that waits has not ended');
+  part.run.emitNow({ type: 'ended', status: 'completed' });
+  return { status: 'completed', value: ending.value as T, runId: part.fields.runId, calls: callsOf(part, 'ended'), logs, stats };
 }

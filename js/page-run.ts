@@ -12,7 +12,7 @@ import { type RunHandlers, WorkerLost } from './channel.js';
 import { RunError, type RunErrorName } from './errors.js';
 import { endingOf, isCut, NOBODY_WAITS } from './finish.js';
 import { Intake } from './intake.js';
-import { Journal, type Standing } from './journal.js';
+import { Journal } from './journal.js';
 import type { Keepable } from './keeping.js';
 import { Keeping } from './keeping.js';
 import type { Place } from './line.js';
@@ -405,7 +405,6 @@ export class PageRun {
     this.#settle?.({
       ending,
       logs: this.#logs.entries,
-      calls: this.journal.records(this.#plan.runId, standingOf(ending)),
       onlyRepeated: this.#onlyRepeated,
       stats: {
         passes: before.passes + this.#passesBegun,
@@ -432,8 +431,3 @@ export class PageRun {
 }
 
 const isCrash = (ending: Ending): boolean => ending.status === 'failed' && ending.error.name === 'EngineCrash';
-
-function standingOf(ending: Ending): Standing {
-  if (ending.status === 'failed' && ending.error.name === 'ReplayMismatch') return 'diverged';
-  return ending.status === 'pending' ? 'pending' : 'ended';
-}

@@ -2,7 +2,7 @@
  * Owns the shapes a run has before it starts and after it ended, and what of them the core is told. What must hold: nothing here changes while
  * the run is under way.
  */
-import type { Approval, CallRecord, Limits, LogEntry, Policy, RunEvent, RunId, RunStats } from './api.js';
+import type { Approval, Limits, LogEntry, Policy, RunEvent, RunId, RunStats } from './api.js';
 import type { RunError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Keepable } from './keeping.js';
@@ -47,7 +47,6 @@ export type Ending =
 export interface RunEnd {
   readonly ending: Ending;
   readonly logs: LogEntry[];
-  readonly calls: CallRecord[];
   readonly stats: RunStats;
   /** Nothing new came of this part: it ended while what was recorded was repeated (K7). */
   readonly onlyRepeated: boolean;

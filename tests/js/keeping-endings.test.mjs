@@ -108,7 +108,7 @@ test('a second worker that cannot be started does not lose the run', async () =>
   for (let i = 0; i < 500 && (await store.load(first.runId)).generation < 2; i++) await settle();
   broken = true;
   const lost = await core;
-  assert.deepEqual([lost.status, lost.error.name, states(lost), w.inputs], ['failed', 'EngineCrash', ['not-run'], []]);
+  assert.deepEqual([lost.status, lost.error.name, states(lost), w.inputs], ['failed', 'EngineCrash', ['pending'], []]);
   const [listed] = await sandbox.pending();
   assert.deepEqual([listed.interrupted, listed.pending.length, listed.checkpoint], [undefined, 1, lost.checkpoint]);
   await assert.rejects(sandbox.resume(listed, yes), { name: 'StartFailed' });

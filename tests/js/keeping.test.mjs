@@ -156,7 +156,7 @@ test('K7: where only the repeat failed, the card waits as before', async () => {
   const { first } = await waiting([wt('a', { look: true })], { store });
   const hanging = collecting(never, { store, limits: { timeoutMs: 30 } });
   const late = await hanging.sandbox.resume(first.checkpoint, yes, { limits: { timeoutMs: 30 } });
-  assert.deepEqual([late.error.name, states(late), late.checkpoint.interrupted], ['Timeout', ['not-run'], undefined]);
+  assert.deepEqual([late.error.name, states(late), late.checkpoint.interrupted], ['Timeout', ['pending'], undefined]);
   const [run] = await hanging.sandbox.pending();
   assert.deepEqual([run.interrupted, run.generation, run.pending, run.checkpoint], [undefined, 3, first.pending, late.checkpoint]);
   await assert.rejects(first.resume(yes), { name: 'RunNotPending' });
