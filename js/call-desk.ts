@@ -369,9 +369,8 @@ export class CallDesk {
     if (answer.kind === 'pause') return undefined;
     if (answer.kind === 'none') return this.#notDecided(seq, { name: 'InvalidDecisions', message: answer.problem });
     const facts = this.#facts(seq);
-    const { fn } = facts.call;
     const { table, limits } = this.#options;
-    const admitted = await admitDecision(answer, fn, table.get(fn), effectiveInput(facts), limits.valueBytes);
+    const admitted = await admitDecision(answer, facts, table.get(facts.call.fn), limits.valueBytes);
     return admitted.ok ? { e: 'decided', seq, at, ...admitted.decided } : this.#notDecided(seq, admitted.error);
   }
 

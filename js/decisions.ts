@@ -11,7 +11,7 @@ import type { CallId, PendingCall, RunId } from './api.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Journal } from './journal.js';
-import { effectiveInput, waits } from './journal.js';
+import { waits } from './journal.js';
 import type { ErrorData, JournalEntry } from './protocol.js';
 import { isPlain, Unreadable } from './take.js';
 import { inWords, listed, messageOf, shorten } from './words.js';
@@ -213,11 +213,11 @@ class DecisionSet {
     const call = this.#card.get(callId);
     if (call === undefined) return undefined;
     if (answer.kind === 'pause' || answer.kind === 'none') return undefined;
-    const { seq, fn } = call;
+    const { seq } = call;
     const { table, journal, valueBytes } = this.#context;
     const facts = journal.facts(seq);
     if (facts === undefined) return this.#refuse(callId, 'no call of this run has that id');
-    const admitted = await admitDecision(answer, fn, table.get(fn), effectiveInput(facts), valueBytes);
+    const admitted = await admitDecision(answer, facts, table.get(facts.call.fn), valueBytes);
     if (admitted.ok) return { seq, ...admitted.decided };
     // An approval is refused for nothing but its edit.
     const what = answer.kind === 'approve' ? 'the edit is refused: ' : '';

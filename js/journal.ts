@@ -208,9 +208,10 @@ export function mayStart(facts: CallFacts): boolean {
 }
 
 /** What the function receives, and what a person is shown. */
-export function effectiveInput({ call, judged, decided }: CallFacts): Text {
-  return decided?.edited ?? judged?.shown ?? call.input;
-}
+export const effectiveInput = (facts: CallFacts): Text => facts.decided?.edited ?? uneditedInput(facts);
+
+/** The same without an approver's edit. */
+export const uneditedInput = ({ call, judged }: CallFacts): Text => judged?.shown ?? call.input;
 
 /** Allowed, and no effect. */
 export function isPlainRead({ judged, decided }: CallFacts): boolean {
