@@ -21,13 +21,15 @@ export type Keepable = Omit<CheckpointFields, 'generation' | 'journal'>;
 
 /** What the store has of a run that is this page's. */
 interface Hold {
-  readonly runId: RunId;
+  readonly record: Keepable;
   /** As it was claimed. */
-  readonly checkpoint: Checkpoint;
+  checkpoint: Checkpoint;
   readonly unlock: () => void;
   /** What was appended since. */
   readonly batches: Batch[];
   claim: Claim;
+  /** A renewal failed: nobody knows what the store has. */
+  inDoubt: boolean;
 }
 
 export class Keeping {
@@ -95,17 +97,12 @@ export class Keeping {
   async claim(record: Keepable, expected: number | undefined, generation: number, first: readonly JournalEntry[] = []): Promise<boolean> {
     const { claim, unlock } = await newClaim(record.runId, this.#records.outliveThePage);
     try {
-      const entries = [...this.#journal.entries];
-      const checkpoint = await this.#records.make({ ...record, generation, journal: [...entries, ...first] });
-      const signed = await this.#records.signing.sealClaim(claim, checkpoint);
-      if (!(await this.#records.save({ ...checkpoint, claim: signed }, expected))) {
+      const checkpoint = await this.#saveWhole(record, claim, expected, generation, first);
+      if (!checkpoint) {
         unlock();
         return false;
       }
-      this.#kept = entries.length;
-      for (const entry of first) this.#ahead.add(entry);
-      this.#generation = generation;
-      this.#hold = { runId: record.runId, checkpoint, claim, unlock, batches: [] };
+      this.#hold = { record, checkpoint, claim, unlock, batches: [], inDoubt: false };
       this.#keepRenewing();
       return true;
     } catch (error) {
@@ -166,7 +163,8 @@ export class Keeping {
     clearInterval(this.#renewal);
     await this.#writing.catch(() => {});
     const saved = await this.#records.save(record, this.#generation === 0 ? undefined : this.#generation);
-    if (saved) this.#generation = record.generation;
+    if (!saved) this.drop();
+    else this.#generation = record.generation;
     this.#free();
     return saved;
   }
@@ -185,12 +183,13 @@ export class Keeping {
     this.#kept = this.#journal.entries.length;
     for (const entry of extra) this.#ahead.add(entry);
     if (since.length + extra.length === 0) return;
-    const { batches, checkpoint, runId } = hold;
+    if (hold.inDoubt) return this.#claimAnew(hold);
+    const { batches, checkpoint, record } = hold;
     const batch = await this.#records.signing.batch([...since, ...extra], batches.at(-1) ?? linkOf(checkpoint));
     batches.push(batch);
-    const written = await this.#records.append(runId, [batch], this.#generation);
+    const written = await this.#records.append(record.runId, [batch], this.#generation);
     if (written === undefined) await this.#saveAgain(hold);
-    else if (!written) throw superseded('its record was changed by somebody else');
+    else if (!written) throw superseded(CHANGED);
     // A store may take its time: what was written when the claim had run out, whoever took the run over has not seen.
     this.#mine();
   }
@@ -199,9 +198,44 @@ export class Keeping {
     const claim = { ...hold.claim, until: untilFromNow() };
     const { checkpoint, batches } = hold;
     const signed = await this.#records.signing.sealClaim(claim, checkpoint);
-    if (!(await this.#records.save({ ...withBatches(checkpoint, batches), claim: signed }, this.#generation)))
-      throw superseded('its record was changed by somebody else');
+    if (!(await this.#records.save({ ...withBatches(checkpoint, batches), claim: signed }, this.#generation))) throw superseded(CHANGED);
+    this.#renewed(hold, claim);
+  }
+
+  /** What failed may still land, and would undo what was written since: of the next generation it can't. */
+  async #claimAnew(hold: Hold): Promise<void> {
+    const claim = { ...hold.claim, until: untilFromNow() };
+    const checkpoint = await this.#saveWhole(hold.record, claim, this.#generation, this.#generation + 1);
+    if (!checkpoint) throw superseded(CHANGED);
+    hold.checkpoint = checkpoint;
+    hold.batches.length = 0;
+    hold.inDoubt = false;
+    this.#renewed(hold, claim);
+  }
+
+  /** Whoever looked after the claim had run out may take the run over, although a later one was written since. */
+  #renewed(hold: Hold, claim: Claim): void {
+    this.#mine();
     hold.claim = claim;
+  }
+
+  /** All there is by now as one record of this page's. Undefined: somebody else was first. */
+  async #saveWhole(
+    record: Keepable,
+    claim: Claim,
+    expected: number | undefined,
+    generation: number,
+    first: readonly JournalEntry[] = [],
+  ): Promise<Checkpoint | undefined> {
+    const entries = [...this.#journal.entries];
+    for (const entry of entries.slice(this.#kept)) this.#ahead.delete(entry);
+    for (const entry of first) this.#ahead.add(entry);
+    this.#kept = entries.length;
+    const checkpoint = await this.#records.make({ ...record, generation, journal: [...entries, ...this.#ahead] });
+    const signed = await this.#records.signing.sealClaim(claim, checkpoint);
+    if (!(await this.#records.save({ ...checkpoint, claim: signed }, expected))) return undefined;
+    this.#generation = generation;
+    return checkpoint;
   }
 
   #mine(): Hold {
@@ -225,15 +259,17 @@ export class Keeping {
     this.#renewal = renewal;
   }
 
-  /** Where the store fails there is time to try again, until the claim runs out. */
+  /** Where the store fails there is time to try once more. */
   #renew(): void {
     const renew = async (): Promise<void> => {
       if (!this.#hold || this.#broken) return;
       const hold = this.#mine();
+      if (hold.inDoubt) return this.#claimAnew(hold);
       try {
         await this.#saveAgain(hold);
       } catch (error) {
         if (RunError.is(error)) throw error;
+        hold.inDoubt = true;
       }
     };
     this.#inTurn(renew).catch(() => {});
@@ -247,6 +283,8 @@ export class Keeping {
     return this.#broken;
   }
 }
+
+const CHANGED = 'its record was changed by somebody else';
 
 function superseded(why: string): RunError {
   return new RunError(
