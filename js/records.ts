@@ -107,13 +107,15 @@ export class Records {
   }
 
   save(checkpoint: Checkpoint, expected: number | undefined): Promise<boolean> {
-    return this.#whether('save', () => this.#store.save(checkpoint, expected));
+    return this.#whether('save', () => this.#store.save(ofItsOwn(checkpoint), expected));
   }
 
   /** Undefined where the store cannot append. */
   async append(runId: RunId, entries: readonly JournalEntry[], expected: number): Promise<boolean | undefined> {
     const { append } = this.#store;
-    return append === undefined ? undefined : this.#whether('append', () => append.call(this.#store, runId, entries, expected));
+    if (append === undefined) return undefined;
+    const own = entries.map(entry => ({ ...entry }));
+    return this.#whether('append', () => append.call(this.#store, runId, own, expected));
   }
 
   /** The store failed, and is told later; until then whoever looks here is told how the run was left. */
@@ -170,6 +172,10 @@ export class Records {
     }
   }
 }
+
+/** A store may keep what it is given, add to it, and append to its journal in place. */
+const ofItsOwn = (record: Checkpoint): Checkpoint =>
+  Array.isArray(record.journal) ? { ...record, journal: [...record.journal] } : { ...record };
 
 function broken(what: string, cause?: unknown): SandboxError {
   return new SandboxError('StoreFailed', `the store failed to ${what}`, { cause });
