@@ -29,6 +29,9 @@ export type WaitingRecord = Extract<Found, { kind: 'waiting' }>;
 /** How long it is known that a run has ended (K6). */
 export const ENDED_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** A store that says nothing for so long is taken for one that fails: nobody waits for it for ever. */
+export const SILENCE_MS = 30_000;
+
 /** What a store could not be told when it was to be: whoever asks it next tells it first. */
 const owed = new WeakMap<RunStore, Map<RunId, { readonly record: Checkpoint; readonly expected: number }>>();
 
@@ -127,7 +130,7 @@ export class Records {
     const debt = this.#owed.get(runId);
     if (!debt) return;
     try {
-      await this.#store.save(debt.record, debt.expected);
+      await this.#ask('save', () => this.#store.save(debt.record, debt.expected));
       this.#owed.delete(runId);
     } catch {
       // It still fails.
@@ -165,10 +168,16 @@ export class Records {
   }
 
   async #ask<T>(what: 'load' | 'save' | 'list' | 'append' | 'delete', request: () => Promise<T>): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`it said nothing for ${SILENCE_MS / 1000} seconds`)), SILENCE_MS);
+    });
     try {
-      return await request();
+      return await Promise.race([request(), silence]);
     } catch (cause) {
       throw broken(`${what}: ${messageOf(cause)}`, cause);
+    } finally {
+      clearTimeout(timer);
     }
   }
 }
