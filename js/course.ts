@@ -243,13 +243,10 @@ export class Course {
   async #keep<T>(part: Part, end: RunEnd): Promise<Step<T>> {
     const { fields, run, companions } = part;
     const expiresAt = fields.expiresInMs === undefined ? undefined : Date.now() + fields.expiresInMs;
+    let checkpoint: Checkpoint | undefined;
     try {
       const record = recordOf(part, end.stats, expiresAt);
-      const checkpoint = await run.keeping.wait({ ...record, journal: compact(record.journal) });
-      if (!checkpoint) return { result: failed(part, new RunError('Superseded', `the run waits for a person, and ${SUPERSEDED}`), end) };
-      run.emitNow({ type: 'approval-required', pending: run.desk.pendingCalls(), generation: checkpoint.generation });
-      if (!companions.cardHook) run.emitNow({ type: 'ended', status: 'pending' });
-      return { card: { part, checkpoint, humanMs: 0, logs: end.logs, stats: end.stats } };
+      checkpoint = await run.keeping.wait({ ...record, journal: compact(record.journal) });
     } catch (error) {
       // Misuse that shows only now. What is under way has a record, and is given up whatever went wrong.
       if (!run.keeping.isHeld && !SandboxError.is(error, 'StoreFailed')) throw error;
@@ -257,6 +254,13 @@ export class Course {
       const lost = new RunError('StoreFailed', message, { cause: error });
       return { result: run.keeping.isHeld ? await this.#interrupted(part, lost, end) : failed(part, lost, end) };
     }
+    if (!checkpoint) return { result: failed(part, new RunError('Superseded', `the run waits for a person, and ${SUPERSEDED}`), end) };
+    const card: Card = { part, checkpoint, humanMs: 0, logs: end.logs, stats: end.stats };
+    const { signal } = part.plan;
+    if (signal?.aborted) return { result: await this.#givenUp(card, signal.reason) };
+    run.emitNow({ type: 'approval-required', pending: run.desk.pendingCalls(), generation: checkpoint.generation });
+    if (!companions.cardHook) run.emitNow({ type: 'ended', status: 'pending' });
+    return { card };
   }
 
   /** K10. */
@@ -277,7 +281,7 @@ export class Course {
     return { ...result, calls: callsOf(part, 'pending'), checkpoint: waiting.checkpoint };
   }
 
-  /** The signal of the run, while a person was asked (K9). */
+  /** The signal of the run, while a person was asked or the card was being saved (K9). */
   async #givenUp(card: Card, cause: unknown): Promise<Failed> {
     const { part, checkpoint } = card;
     await this.#end({ fields: { ...part.fields, generation: checkpoint.generation }, expected: checkpoint.generation });

@@ -51,3 +51,19 @@ test('a store that never answers: an abort and dispose come to an end all the sa
     }
   }
 });
+
+test('K9: an abort while the card is being saved gives the run up', async () => {
+  for (const onApproval of [undefined, () => yes]) {
+    const store = memoryStore();
+    const controller = new AbortController();
+    const save = (record, expected) => {
+      controller.abort(new Error('never mind'));
+      return store.save(record, expected);
+    };
+    const { run, types, w, sandbox } = collecting([wt('a', { look: true })], { store: { ...store, save } });
+    const result = await run({ signal: controller.signal, approval: { mode: 'collect', ...(onApproval ? { onApproval } : {}) } });
+    assert.deepEqual([result.error?.name, result.error?.cause.message, w.inputs], ['Aborted', 'never mind', []]);
+    assert.deepEqual([types().at(-1), types().some(type => type.startsWith('approval'))], ['ended failed', false]);
+    assert.deepEqual([await sandbox.pending(), (await store.load(result.runId)).status], [[], 'failed']);
+  }
+});
