@@ -11,6 +11,7 @@ import type {
   Completed,
   Decisions,
   Failed,
+  Limits,
   Pending,
   ResumeOptions,
   RunId,
@@ -21,15 +22,15 @@ import type {
 import { type CardAnswer, CardAsking } from './card-asking.js';
 import type { CheckpointFields } from './checkpoint.js';
 import { compact } from './compact.js';
-import { type NormalDecisions, normalise } from './decisions.js';
+import { entriesOf, type NormalDecisions, normalise } from './decisions.js';
 import { disposed, RunError, SandboxError } from './errors.js';
-import { Journal, type Standing } from './journal.js';
+import { Journal, type Standing, sizeOf } from './journal.js';
 import type { Line } from './line.js';
 import { checkMode, readResumeOptions, type SandboxSettings } from './options.js';
 import { PageRun } from './page-run.js';
 import { type Beginning, begin, type Companions, goOn, NO_STATS, type RunFields } from './part.js';
 import type { Records } from './records.js';
-import { checkFunctions, isExpired, locate, lost, type Target, type Waiting } from './resume.js';
+import { checkFunctions, checkLimits, isExpired, locate, lost, type Target, type Waiting } from './resume.js';
 import { goesOn, type RunEnd, type RunPlan } from './run-plan.js';
 import { take } from './take.js';
 import { type Undecided, undecided } from './undecided.js';
@@ -179,8 +180,10 @@ export class Course {
     const part = this.#part(beginning, { entries: [...fields.journal], before: fields, statsBefore, signal: options.signal });
     const { valueBytes } = beginning.fields.limits;
     const { journal, desk } = part.run;
+    checkLimits(beginning.fields.limits, fields, journal);
     const context = { runId: fields.runId, journal, table: beginning.table, valueBytes, cardNamed };
     const normal = await normalise(said, desk.pendingCalls(), context);
+    refuseLarge(normal, journal, beginning.fields.limits);
     this.#refuseIfDisposed();
     if (isExpired(fields)) return { result: await this.#expired(part, waiting) };
     refuseLate(normal, fields, part.run.journal);
@@ -309,7 +312,8 @@ export class Course {
       runId: fields.runId,
       logs,
       stats,
-      checkpoint,
+      // The app's to write on; the handle keeps its own.
+      checkpoint: { ...checkpoint },
       calls: callsOf(part, 'pending'),
       pending: run.desk.pendingCalls(),
       resume: async (decisions, options) => this.#house.resume<T>(checkpoint, decisions, readResumeOptions(options), keptWith(card)),
@@ -350,6 +354,16 @@ function refuseLate({ list }: NormalDecisions, fields: CheckpointFields, journal
   throw new SandboxError(
     'InvalidDecisions',
     `the card could be answered until ${new Date(fields.expiresAt).toISOString()}, so call ${late.map(({ seq }) => seq).join(', ')} can't be decided any more. The run was interrupted: { approve: [] } continues it with what was decided in time.`,
+  );
+}
+
+/** R1: what was decided is recorded as well. */
+function refuseLarge(decisions: NormalDecisions, journal: Journal, { journalBytes }: Limits): void {
+  const bytes = journal.bytes + entriesOf(decisions).reduce((sum, entry) => sum + sizeOf(entry), 0);
+  if (decisions.list.length === 0 || bytes <= journalBytes) return;
+  throw new SandboxError(
+    'InvalidDecisions',
+    `with these decisions the run's record would be over limits.journalBytes: ${bytes} bytes of ${journalBytes}. Give shorter reasons, values and inputs, or raise the limit in the options of this resume.`,
   );
 }
 

@@ -277,7 +277,8 @@ function stateOf(facts: CallFacts, standing: Standing, reachable: boolean): Call
 const ENTRY_BYTES = 64;
 const RANGE_BYTES = 16;
 
-function sizeOf(entry: JournalEntry): number {
+/** What `journalBytes` counts of an entry. */
+export function sizeOf(entry: JournalEntry): number {
   switch (entry.e) {
     case 'call':
       return ENTRY_BYTES + utf8Bytes(entry.fn) + utf8Bytes(entry.input);

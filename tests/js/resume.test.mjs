@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryStore } from '../../js/store/memory.ts';
+import { collecting, wt } from './collect-kit.mjs';
 import { turn } from './fake-worker.mjs';
 import { callsOnce, marked, pause, sandboxOf } from './sandbox-kit.mjs';
 
@@ -243,4 +244,21 @@ test('R14: more functions are accepted and not seen', async () => {
   );
   const done = await sandbox.resume(plain(result.checkpoint), yes);
   assert.deepEqual([seen, done.error.name, inputs], [[{ name: 'w', positional: false }], 'EngineCrash', []]);
+});
+
+test('R1: limits and decisions that what is recorded does not fit into are refused, and the card waits', async () => {
+  const { run, w } = collecting([wt('x'.repeat(300)), wt('b', { look: true })]);
+  const first = await run({ code: 'y'.repeat(100) });
+  for (const limits of [{ codeBytes: 99 }, { valueBytes: 200 }, { journalBytes: 400 }, { calls: 1 }]) {
+    const [name] = Object.keys(limits);
+    await assert.rejects(first.resume(yes, { limits }), { name: 'InvalidOptions', path: `limits.${name}`, message: /met already/ });
+  }
+  const long = { reject: [{ callId: first.pending[0].callId, reason: 'z'.repeat(5000) }] };
+  await assert.rejects(first.resume(long, { limits: { journalBytes: 4000 } }), {
+    name: 'InvalidDecisions',
+    message: /limits.journalBytes/,
+  });
+  first.checkpoint.note = 'the app may write on what it was given';
+  const done = await first.resume(yes, { limits: { codeBytes: 100, valueBytes: 400, journalBytes: 9000, calls: 2 } });
+  assert.deepEqual([done.status, w.inputs.length], ['completed', 2]);
 });
