@@ -139,14 +139,16 @@ const engine: Check = (value, path) => {
 
 const signal: Check = (value, path) => {
   record(value, path);
-  const { aborted, addEventListener } = value as Partial<AbortSignal>;
-  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') throw invalidOptions(path, 'must be an AbortSignal');
+  const { aborted, addEventListener, removeEventListener } = value as Partial<AbortSignal>;
+  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function' || typeof removeEventListener !== 'function')
+    throw invalidOptions(path, 'must be an AbortSignal');
   return value;
 };
 
 const store: Check = (value, path) => {
   record(value, path);
   const methods: (keyof RunStore)[] = ['load', 'save', 'delete', 'list'];
+  if ((value as RunStore).append !== undefined) methods.push('append');
   for (const method of methods) callable((value as Fields)[method], `${path}.${method}`);
   return value;
 };

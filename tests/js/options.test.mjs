@@ -91,6 +91,7 @@ test('each option is of its kind', () => {
   }
   const request = { code: 5, signal: {}, onEvent: 1, owner: 1, metadata: 'x', expiresInMs: 0 };
   for (const [name, value] of Object.entries(request)) refused(readRunRequest, { code: '', [name]: value }, name);
+  refused(readRunRequest, { code: '', signal: { aborted: false, addEventListener() {} } }, 'signal');
   refused(readResumeOptions, { generation: 1.5 }, 'generation');
 });
 
@@ -104,4 +105,6 @@ test('a store is anything with the four methods', () => {
   const store = { load() {}, save() {}, delete() {}, list() {} };
   assert.equal(readSandboxOptions({ store }).store, store);
   refused(readSandboxOptions, { store: { ...store, list: 1 } }, 'store.list');
+  assert.ok(readSandboxOptions({ store: { ...store, append: undefined } }));
+  for (const append of [null, true, 'x']) refused(readSandboxOptions, { store: { ...store, append } }, 'store.append');
 });
