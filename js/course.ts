@@ -169,6 +169,7 @@ export class Course {
     kept: Companions | undefined,
   ): Promise<Step<T> | { readonly ready: Ready }> {
     const { records, settings } = this.#house;
+    const arrived = Date.now();
     const said = take(decisions);
     const waiting = await locate(target, options.owner ?? kept?.owner, options.generation, records);
     const { fields, cardNamed, checkpoint } = waiting;
@@ -185,8 +186,8 @@ export class Course {
     const normal = await normalise(said, desk.pendingCalls(), context);
     refuseLarge(normal, journal, beginning.fields.limits);
     this.#refuseIfDisposed();
-    if (isExpired(fields)) return { result: await this.#expired(part, waiting) };
-    refuseLate(normal, fields, part.run.journal);
+    if (isExpired(fields, arrived)) return { result: await this.#expired(part, waiting) };
+    refuseLate(normal, fields, journal, arrived);
     // R13: nothing was decided, so the card stands as it is.
     if (normal.list.length === 0 && !fields.interrupted)
       return { card: { part, checkpoint, humanMs, logs: part.companions.logs, stats: statsBefore } };
@@ -347,8 +348,8 @@ function recordOf(part: Part, stats: RunStats, expiresAt: number | undefined): O
 }
 
 /** K10: of an interrupted run what was approved in time runs, and what has no answer by now gets none. */
-function refuseLate({ list }: NormalDecisions, fields: CheckpointFields, journal: Journal): void {
-  if (!fields.interrupted || fields.expiresAt === undefined || fields.expiresAt > Date.now()) return;
+function refuseLate({ list }: NormalDecisions, fields: CheckpointFields, journal: Journal, arrived: number): void {
+  if (!fields.interrupted || fields.expiresAt === undefined || fields.expiresAt > arrived) return;
   const late = list.filter(({ seq }) => journal.facts(seq)?.started === undefined);
   if (late.length === 0) return;
   throw new SandboxError(

@@ -108,8 +108,8 @@ export const movedOn = (runId: RunId, found: Found): SandboxError =>
   found.kind === 'ended' || found.kind === 'under way' ? notPending(runId, whyNot(found)) : lost(runId);
 
 /** K10: what was approved in time runs, so a run that was interrupted does not expire. */
-export const isExpired = ({ expiresAt, interrupted }: CheckpointFields, sinceMs = 0): boolean =>
-  !interrupted && expiresAt !== undefined && expiresAt <= Date.now() - sinceMs;
+export const isExpired = ({ expiresAt, interrupted }: CheckpointFields, at = Date.now()): boolean =>
+  !interrupted && expiresAt !== undefined && expiresAt <= at;
 
 function notFound(runId: RunId): SandboxError {
   return new SandboxError('RunNotFound', `the store has no run ${quote(runId)}.`);

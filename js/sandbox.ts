@@ -100,7 +100,7 @@ class PageSandbox implements Sandbox {
     // K10: a card nobody may answer any more is no card. Who answers it is told so, and after a month it is forgotten.
     const expired = found.filter(({ fields }) => isExpired(fields));
     for (const { fields, generation } of expired) {
-      if (isExpired(fields, ENDED_MS)) this.#records.end(fields, generation + 1, 'failed', generation).catch(report);
+      if (isExpired(fields, Date.now() - ENDED_MS)) this.#records.end(fields, generation + 1, 'failed', generation).catch(report);
     }
     return found
       .filter(record => !expired.includes(record))

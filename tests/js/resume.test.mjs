@@ -262,3 +262,16 @@ test('R1: limits and decisions that what is recorded does not fit into are refus
   const done = await first.resume(yes, { limits: { codeBytes: 100, valueBytes: 400, journalBytes: 9000, calls: 2 } });
   assert.deepEqual([done.status, w.inputs.length], ['completed', 2]);
 });
+
+test('K10: what counts is when the decisions arrive, however long the store takes', async () => {
+  const inner = memoryStore();
+  let slow = false;
+  const load = async runId => {
+    if (slow) await new Promise(done => setTimeout(done, 250));
+    return inner.load(runId);
+  };
+  const { run, w } = collecting([wt('a', { look: true })], { store: { ...inner, load } });
+  const first = await run({ expiresInMs: 200 });
+  slow = true;
+  assert.deepEqual([(await first.resume(yes)).status, w.inputs], ['completed', ['a']]);
+});
