@@ -180,10 +180,10 @@ export class Course {
     const statsBefore = plusHumanMs(fields.stats ?? NO_STATS, humanMs);
     const part = this.#part(beginning, { entries: [...fields.journal], before: fields, statsBefore, signal: options.signal });
     const { valueBytes } = beginning.fields.limits;
-    const { journal, desk } = part.run;
+    const { journal } = part.run;
     checkLimits(beginning.fields.limits, fields, journal);
     const context = { runId: fields.runId, journal, table: beginning.table, valueBytes, cardNamed };
-    const normal = await normalise(said, desk.pendingCalls(), context);
+    const normal = await normalise(said, context);
     refuseLarge(normal, journal, beginning.fields.limits);
     this.#refuseIfDisposed();
     if (isExpired(fields, arrived)) return { result: await this.#expired(part, waiting) };

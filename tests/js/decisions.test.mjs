@@ -23,7 +23,7 @@ const card = async ({ lost = false, ...more } = {}) => {
   return {
     ...two,
     decide: decisions =>
-      normalise(decisions, two.desk.pendingCalls(), {
+      normalise(decisions, {
         runId: 'run',
         journal: two.journal,
         table: two.table,
