@@ -38,8 +38,8 @@ export interface CallDeskOptions {
   readonly journal: Journal;
   /** Writes ahead what must not be lost (K5). None where nothing is kept. */
   readonly keep?: DeskKeeper;
-  /** Must not throw. */
-  readonly emit: (event: RunEventBody) => void;
+  /** Must not throw. None where nobody listens. */
+  readonly emit?: ((event: RunEventBody) => void) | undefined;
   /** Ms since the epoch. */
   readonly now?: () => number;
 }
@@ -204,9 +204,11 @@ export class CallDesk {
 
   /** A call that waits, as it is shown. Throws if it does not wait. */
   pendingCall(seq: number): PendingCall {
-    const facts = this.#facts(seq);
-    if (!this.#isWaiting(facts)) throw brokenWorker(`ask a person about call ${seq} (${facts.call.fn}), which does not wait for one`);
-    return this.#show(facts);
+    return this.#show(this.#waiting(seq));
+  }
+
+  refuseUnlessWaiting(seq: number): void {
+    this.#waiting(seq);
   }
 
   /** Every call that waits, in creation order. */
@@ -292,7 +294,7 @@ export class CallDesk {
     } catch (error) {
       throw error instanceof JournalConflict ? brokenWorker(`make a call that cannot be (${error.message})`) : error;
     }
-    emit({ type: 'call', call: journal.record(seq, runId, 'under-way') });
+    emit?.({ type: 'call', call: journal.record(seq, runId, 'under-way') });
   }
 
   /** `before`: the verdict on every call made earlier is known. */
@@ -380,7 +382,7 @@ export class CallDesk {
 
   #decided(entry: DecidedEntry): void {
     this.#append(entry);
-    this.#options.emit({ type: 'decided', callId: callIdOf(this.#options.runId, entry.seq), decision: entry.decision });
+    this.#options.emit?.({ type: 'decided', callId: callIdOf(this.#options.runId, entry.seq), decision: entry.decision });
     if (entry.decision !== 'approve') this.#emitSettled(entry.seq);
   }
 
@@ -391,6 +393,12 @@ export class CallDesk {
 
   #isWaiting(facts: CallFacts): boolean {
     return this.#options.journal.waits(facts) && !this.#isStarted(facts.call.seq);
+  }
+
+  #waiting(seq: number): CallFacts {
+    const facts = this.#facts(seq);
+    if (!this.#isWaiting(facts)) throw brokenWorker(`ask a person about call ${seq} (${facts.call.fn}), which does not wait for one`);
+    return facts;
   }
 
   #show(facts: CallFacts): PendingCall {
@@ -415,7 +423,7 @@ export class CallDesk {
 
   #emitSettled(seq: number): void {
     const { journal, runId, emit } = this.#options;
-    emit({ type: 'settled', call: journal.record(seq, runId, 'under-way') });
+    emit?.({ type: 'settled', call: journal.record(seq, runId, 'under-way') });
   }
 
   #refuseIfClosed(): void {

@@ -262,7 +262,7 @@ export class Course {
     const card: Card = { part, checkpoint, humanMs: 0, logs: end.logs, stats: end.stats };
     const { signal } = part.plan;
     if (signal?.aborted) return { result: await this.#givenUp(card, signal.reason) };
-    run.emitNow({ type: 'approval-required', pending: run.desk.pendingCalls(), generation: checkpoint.generation });
+    if (companions.onEvent) run.emitNow({ type: 'approval-required', pending: run.desk.pendingCalls(), generation: checkpoint.generation });
     if (!companions.cardHook) run.emitNow({ type: 'ended', status: 'pending' });
     return { card };
   }

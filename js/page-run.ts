@@ -69,7 +69,7 @@ export class PageRun {
     this.keeping.onLost = error => this.#lost(error);
     const { runId, table, mode, policy, strict, concurrentApprovals, limits, hook } = plan;
     const generation = (): number => this.keeping.generation;
-    const emit = (event: RunEventBody): void => this.#emit(event);
+    const emit = plan.onEvent && ((event: RunEventBody): void => this.#emit(event));
     this.desk = new CallDesk({
       runId,
       table,

@@ -17,7 +17,8 @@ export interface PauseAskingOptions {
   readonly hook: PauseHook | undefined;
   readonly desk: CallDesk;
   readonly clock: RunClock;
-  readonly emit: (event: RunEventBody) => void;
+  /** None where nobody listens. */
+  readonly emit: ((event: RunEventBody) => void) | undefined;
 }
 
 export class PauseAsking {
@@ -30,7 +31,7 @@ export class PauseAsking {
 
   async ask(seq: number): Promise<Decision> {
     const { hook, runId, generation, desk, clock, emit } = this.#options;
-    const call = desk.pendingCall(seq);
+    desk.refuseUnlessWaiting(seq);
     if (!hook) return unanswered();
     if (this.#open.has(seq)) throw new Error(`call ${seq} is being asked about already`);
     const wanted = new AbortController();
@@ -39,7 +40,7 @@ export class PauseAsking {
       return await clock.asking(async () => {
         // The generation this card would have, were it saved now.
         const card = { generation: generation() + 1 };
-        emit({ type: 'approval-required', pending: [call], ...card });
+        emit?.({ type: 'approval-required', pending: [desk.pendingCall(seq)], ...card });
         const answer = await asked(wanted.signal, () => hook(desk.pendingCall(seq), { runId, ...card, signal: wanted.signal }));
         if (!answer) return unanswered();
         return 'threw' in answer ? desk.hookFailed(seq, answer.threw) : desk.decide(seq, answer.said);
