@@ -7,7 +7,6 @@
 import type { RunEvent, RunEventBody } from './api.js';
 import { brokenWorker } from './breach.js';
 import { CallDesk } from './call-desk.js';
-import { completeCard } from './card-completion.js';
 import { type RunHandlers, WorkerLost } from './channel.js';
 import { RunError, type RunErrorName } from './errors.js';
 import { endingOf, isCut, NOBODY_WAITS } from './finish.js';
@@ -343,11 +342,15 @@ export class PageRun {
     this.#end(ending, broken ? 'kill' : 'keep', finish?.stats ?? { guestMs: this.#guestMs, peakMemoryBytes: 0 });
   }
 
+  /**
+   * C3: what is in flight is awaited, what was called is judged, and what may run is executed, one after another, in creation order. The worker is not
+   * needed for this, and may be gone.
+   */
   async #completeCard(): Promise<void> {
     const { desk } = this;
-    const steps = { idle: () => desk.idle(), isInLine: (seq: number) => desk.isInLine(seq) };
     try {
-      await completeCard({ ...steps, execute: (seq, ahead) => this.#recorded(() => desk.execute(seq, ahead)) }, this.#intake.made);
+      await desk.idle();
+      for (const [seq, behind] of this.#intake.made) if (desk.isInLine(seq)) await this.#recorded(() => desk.execute(seq, behind));
     } catch (error) {
       return this.#broken(error);
     }
