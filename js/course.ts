@@ -195,7 +195,6 @@ export class Course {
   }
 
   async #claim<T>({ part, waiting, decisions }: Ready): Promise<Step<T>> {
-    this.#refuseIfDisposed();
     const { fields, expected } = waiting;
     let claimed = false;
     const end = await this.#go(part, async () => {
@@ -255,8 +254,8 @@ export class Course {
       // Misuse that shows only now. What is under way has a record, and is given up whatever went wrong.
       if (!run.keeping.isHeld && !SandboxError.is(error, 'StoreFailed')) throw error;
       const message = `the run waits for a person, and could not be kept: ${messageOf(error)}`;
-      const lost = new RunError('StoreFailed', message, { cause: error });
-      return { result: run.keeping.isHeld ? await this.#interrupted(part, lost, end) : failed(part, lost, end) };
+      const unkept = new RunError('StoreFailed', message, { cause: error });
+      return { result: run.keeping.isHeld ? await this.#interrupted(part, unkept, end) : failed(part, unkept, end) };
     }
     if (!checkpoint) return { result: failed(part, new RunError('Superseded', `the run waits for a person, and ${SUPERSEDED}`), end) };
     const card: Card = { part, checkpoint, humanMs: 0, logs: end.logs, stats: end.stats };

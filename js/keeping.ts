@@ -35,7 +35,7 @@ interface Hold {
 export class Keeping {
   readonly #records: Records;
   readonly #journal: Journal;
-  #onLost: (error: RunError) => void = () => {};
+  readonly #onLost: (error: RunError) => void;
   #hold: Hold | undefined;
   #generation = 0;
   #beginning: Promise<void> | undefined;
@@ -51,13 +51,10 @@ export class Keeping {
   #broken: RunError | undefined;
   #renewal: ReturnType<typeof setInterval> | undefined;
 
-  constructor(records: Records, journal: Journal) {
+  /** `onLost` is told once, when the run can't go on here. */
+  constructor(records: Records, journal: Journal, onLost: (error: RunError) => void) {
     this.#records = records;
     this.#journal = journal;
-  }
-
-  /** Told once, when the run can't go on here. */
-  set onLost(onLost: (error: RunError) => void) {
     this.#onLost = onLost;
   }
 

@@ -12,8 +12,7 @@ import { RunError, type RunErrorName } from './errors.js';
 import { endingOf, isCut, NOBODY_WAITS } from './finish.js';
 import { Intake } from './intake.js';
 import { Journal } from './journal.js';
-import type { Keepable } from './keeping.js';
-import { Keeping } from './keeping.js';
+import { type Keepable, Keeping } from './keeping.js';
 import type { Place } from './line.js';
 import { PauseAsking } from './pause-asking.js';
 import type { DeliveryEntry, Finish, JournalEntry, LogEntryData, ShownEntry } from './protocol.js';
@@ -64,8 +63,7 @@ export class PageRun {
     this.#pool = pool;
     this.#place = place;
     this.journal = new Journal(plan.entries);
-    this.keeping = new Keeping(records, this.journal);
-    this.keeping.onLost = error => this.#lost(error);
+    this.keeping = new Keeping(records, this.journal, error => this.#endBy(error));
     const { runId, table, mode, policy, strict, concurrentApprovals, limits, hook } = plan;
     const generation = (): number => this.keeping.generation;
     const emit = plan.onEvent && ((event: RunEventBody): void => this.#emit(event));
@@ -312,10 +310,6 @@ export class PageRun {
 
   #writeSettled(): Promise<void> | undefined {
     return this.keeping.isKept ? this.#clock.apart(() => this.keeping.write()) : undefined;
-  }
-
-  #lost(error: RunError): void {
-    this.#endBy(error);
   }
 
   #mindJournal(): void {
