@@ -9,7 +9,7 @@ import type { JournalEntry } from './protocol.js';
 import { type Batch, isBatch } from './seal.js';
 import type { Opened, Signing } from './signing.js';
 
-/** The record with these at the end, as a store without `append` is given it. */
+/** The record with these at the end: what a renewal saves, and each write where the store cannot append. */
 export function withBatches(checkpoint: Checkpoint, batches: readonly Batch[]): Checkpoint {
   return { ...checkpoint, journal: [...(checkpoint.journal as JournalEntry[]), ...batches] };
 }

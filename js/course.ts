@@ -1,7 +1,8 @@
 /*
  * Owns one run from `run` or `resume` to its result: its parts, its record, and asking the hook between them (C8). What must hold: a run's record is
  * saved before its card is announced, and a claim is one save together with the decisions; every check comes before the claim (R1); outcomes are
- * data, only misuse, a start that failed and a card nobody decided reject; `ended` is told once. Deliberately absent: how one part goes
+ * data, and `ended` is told of each once; misuse, a start that failed, a store that failed before the claim and a card that somebody else decided
+ * reject, and nothing is told of them; a card nobody decided rejects too, and has ended `pending`. Deliberately absent: how one part goes
  * (page-run.ts), and everything that is of no single run (sandbox.ts).
  */
 
@@ -221,13 +222,13 @@ export class Course {
     const { keeping } = part.run;
     // What is being made at this moment must be told as well.
     await keeping.begun();
-    if (!keeping.isHeld) return { result: ended<T>(part, end) };
+    if (!keeping.isHeld) return { result: endAs<T>(part, end) };
     const error = end.ending.status === 'failed' ? end.ending.error : undefined;
     if (error?.name === 'Superseded') keeping.drop();
     else if (error && goesOn(error)) return { result: await this.#interrupted(part, error, end) };
     else if (!(await keeping.end(part.fields, end.ending.status)))
-      return { result: failed(part, new RunError('Superseded', `the run has ended, and ${SUPERSEDED}`), end) };
-    return { result: ended<T>(part, end) };
+      return { result: endFailed(part, new RunError('Superseded', `the run has ended, and ${SUPERSEDED}`), end) };
+    return { result: endAs<T>(part, end) };
   }
 
   /** K7: it did not end, and somebody else may continue it. Where nothing new came of this part, all is as it was before. */
@@ -237,9 +238,9 @@ export class Course {
     const left = back ?? { ...recordOf(part, end.stats, before?.expiresAt), interrupted: true as const };
     const checkpoint = await run.keeping.release({ ...left, stats: end.stats });
     const kept = checkpoint ? { checkpoint } : {};
-    if (!back) return { ...failed(part, error, end), ...kept };
+    if (!back) return { ...endFailed(part, error, end), ...kept };
     const calls = new Journal(back.journal).records(fields.runId, back.interrupted ? 'ended' : 'pending');
-    return { ...failed(part, error, end), calls, ...kept };
+    return { ...endFailed(part, error, end), calls, ...kept };
   }
 
   /** The record first, then the announcement (K8). */
@@ -255,9 +256,9 @@ export class Course {
       if (!run.keeping.isHeld && !SandboxError.is(error, 'StoreFailed')) throw error;
       const message = `the run waits for a person, and could not be kept: ${messageOf(error)}`;
       const unkept = new RunError('StoreFailed', message, { cause: error });
-      return { result: run.keeping.isHeld ? await this.#interrupted(part, unkept, end) : failed(part, unkept, end) };
+      return { result: run.keeping.isHeld ? await this.#interrupted(part, unkept, end) : endFailed(part, unkept, end) };
     }
-    if (!checkpoint) return { result: failed(part, new RunError('Superseded', `the run waits for a person, and ${SUPERSEDED}`), end) };
+    if (!checkpoint) return { result: endFailed(part, new RunError('Superseded', `the run waits for a person, and ${SUPERSEDED}`), end) };
     const card: Card = { part, checkpoint, humanMs: 0, logs: end.logs, stats: end.stats };
     const { signal } = part.plan;
     if (signal?.aborted) return { result: await this.#givenUp(card, signal.reason) };
@@ -272,14 +273,14 @@ export class Course {
     const until = new Date(fields.expiresAt ?? 0).toISOString();
     const error = new RunError('ApprovalExpired', `the card could be answered until ${until}; nothing of it ran`);
     await this.#end(waiting);
-    return failed(part, error, { logs: part.companions.logs, stats: part.plan.statsBefore });
+    return endFailed(part, error, { logs: part.companions.logs, stats: part.plan.statsBefore });
   }
 
   /** The run ended before its record was touched: given up by its signal (K9), or the sandbox went away and the card waits on. */
   async #neverClaimed<T>(part: Part, waiting: Waiting, end: RunEnd): Promise<RunResult<T>> {
     const gone = end.ending.status === 'failed' && end.ending.error.name === 'Disposed';
     if (!gone) await this.#end(waiting);
-    const result = ended<T>(part, end);
+    const result = endAs<T>(part, end);
     if (!gone || result.status !== 'failed') return result;
     return { ...result, calls: callsOf(part, 'pending'), checkpoint: waiting.checkpoint };
   }
@@ -288,14 +289,14 @@ export class Course {
   async #givenUp(card: Card, cause: unknown): Promise<Failed> {
     const { part, checkpoint } = card;
     await this.#end({ fields: { ...part.fields, generation: checkpoint.generation }, expected: checkpoint.generation });
-    return failed(part, new RunError('Aborted', 'the run was given up by its signal while a person was asked', { cause }), card);
+    return endFailed(part, new RunError('Aborted', 'the run was given up by its signal while a person was asked', { cause }), card);
   }
 
   /** The sandbox went away while a person was asked: the card waits on (K9). */
   #leftWaiting(card: Card): Failed {
     const { part, checkpoint } = card;
     const error = new RunError('Disposed', 'the sandbox was disposed of while a person was asked; the card waits in the store');
-    return { ...failed(part, error, card), calls: callsOf(part, 'pending'), checkpoint };
+    return { ...endFailed(part, error, card), calls: callsOf(part, 'pending'), checkpoint };
   }
 
   /** C8: nobody decided, and the card waits. */
@@ -380,14 +381,14 @@ const keptWith = ({ part, logs, humanMs }: Card): Companions => ({ ...part.compa
 
 const callsOf = ({ run, fields }: Part, standing: Standing): CallRecord[] => run.journal.records(fields.runId, standing);
 
-function failed(part: Part, error: RunError, { logs, stats }: Pick<RunEnd, 'logs' | 'stats'>): Failed {
+function endFailed(part: Part, error: RunError, { logs, stats }: Pick<RunEnd, 'logs' | 'stats'>): Failed {
   part.run.emitNow({ type: 'ended', status: 'failed' });
   const calls = callsOf(part, error.name === 'ReplayMismatch' ? 'diverged' : 'ended');
   return { status: 'failed', error, runId: part.fields.runId, calls, logs, stats };
 }
 
-function ended<T>(part: Part, { ending, logs, stats }: RunEnd): Completed<T> | Failed {
-  if (ending.status === 'failed') return failed(part, ending.error, { logs, stats });
+function endAs<T>(part: Part, { ending, logs, stats }: RunEnd): Completed<T> | Failed {
+  if (ending.status === 'failed') return endFailed(part, ending.error, { logs, stats });
   if (ending.status === 'pending') throw new Error('a run that waits has not ended');
   part.run.emitNow({ type: 'ended', status: 'completed' });
   return { status: 'completed', value: ending.value as T, runId: part.fields.runId, calls: callsOf(part, 'ended'), logs, stats };

@@ -7,7 +7,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { Checkpoint, JournalEntry, RunId, RunStore } from '../api.js';
 import { readStoreOptions } from '../options.js';
-import { together } from './memory.js';
+import { together } from './together.js';
 
 type AppendKey = [runId: RunId, generation: number, at: number];
 
