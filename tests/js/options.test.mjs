@@ -9,6 +9,7 @@ import {
   readRunRequest,
   readSandboxOptions,
 } from '../../js/options.ts';
+import { memoryStore } from '../../js/store/memory.ts';
 
 const refused = (read, options, path) => assert.throws(() => read(options), { name: 'InvalidOptions', path }, JSON.stringify(options));
 const onApproval = () => 'approve';
@@ -107,4 +108,11 @@ test('a store is anything with the four methods', () => {
   refused(readSandboxOptions, { store: { ...store, list: 1 } }, 'store.list');
   assert.ok(readSandboxOptions({ store: { ...store, append: undefined } }));
   for (const append of [null, true, 'x']) refused(readSandboxOptions, { store: { ...store, append } }, 'store.append');
+  assert.throws(() => readSandboxOptions({ store: memoryStore }), { path: 'store', message: /call it, store: memoryStore\(\)/ });
+  assert.throws(() => readSandboxOptions({ store: Promise.resolve(store) }), { path: 'store', message: /await it/ });
+});
+
+test('an owner stands in an object', () => {
+  assert.equal(readOwner({ owner: 'ada' }), 'ada');
+  assert.throws(() => readOwner('ada'), { name: 'InvalidOptions', path: 'owner', message: /\{ owner: 'ada' \}/ });
 });
