@@ -72,6 +72,12 @@ export class Records {
     return this.#found(record, lives === true);
   }
 
+  /** Of a record that cannot be read, what giving it up needs; undefined where not even that is there. */
+  async asKept(runId: RunId): Promise<Pick<Checkpoint, 'generation' | 'owner'> | undefined> {
+    const record = await this.#ask('load', () => this.#store.load(runId));
+    return record?.runId === runId && Number.isSafeInteger(record.generation) ? record : undefined;
+  }
+
   /** Everything of this owner that waits or was interrupted; a record that cannot be read is reported and left where it is. */
   async waiting(owner: string | undefined, report: (error: unknown) => void): Promise<WaitingRecord[]> {
     await Promise.all([...this.#owed.keys()].map(runId => this.#payOff(runId)));

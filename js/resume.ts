@@ -67,6 +67,22 @@ export async function waitingRecord(runId: RunId, owner: string | undefined, rec
   return found;
 }
 
+/** The same, or a record under this id that cannot be read: there is nothing else to do with that but give it up. */
+export async function discardable(
+  runId: RunId,
+  owner: string | undefined,
+  records: Records,
+): Promise<{ readonly generation: number; readonly owner?: string | undefined }> {
+  try {
+    return await waitingRecord(runId, owner, records);
+  } catch (error) {
+    const kept = SandboxError.is(error, 'CheckpointInvalid') ? await records.asKept(runId) : undefined;
+    if (kept === undefined) throw error;
+    checkOwner(kept.owner, owner, runId);
+    return kept;
+  }
+}
+
 /** R14: what the run saw must be there; more is accepted and not seen. */
 export function checkFunctions(table: FunctionTable, { runId, functions }: CheckpointFields): FunctionTable {
   const seen = functions.map(({ name }) => name);

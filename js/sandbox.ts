@@ -34,7 +34,7 @@ import {
 import type { Companions } from './part.js';
 import { ENDED_MS, Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
-import { isExpired, movedOn, notPending, type Target, waitingRecord } from './resume.js';
+import { discardable, isExpired, movedOn, notPending, type Target } from './resume.js';
 import { Signing } from './signing.js';
 import { memoryStore } from './store/memory.js';
 import { type Platform, web } from './web-worker.js';
@@ -110,8 +110,9 @@ class PageSandbox implements Sandbox {
 
   async discard(run: RunId, options?: { owner?: string }): Promise<void> {
     this.#refuseIfDisposed();
-    const { fields, generation } = await waitingRecord(run, readOwner(options), this.#records);
-    if (!(await this.#records.end(fields, generation + 1, 'discarded', generation))) throw notPending(run, 'it was decided meanwhile');
+    const { generation, owner } = await discardable(run, readOwner(options), this.#records);
+    if (!(await this.#records.end({ runId: run, owner }, generation + 1, 'discarded', generation)))
+      throw notPending(run, 'it was decided meanwhile');
     this.#decided(run, undefined, notPending(run, 'it was given up'));
   }
 

@@ -275,3 +275,25 @@ test('K10: what counts is when the decisions arrive, however long the store take
   slow = true;
   assert.deepEqual([(await first.resume(yes)).status, w.inputs], ['completed', ['a']]);
 });
+
+test('a record that cannot be read can be given up, by its owner', async () => {
+  const reported = [];
+  globalThis.reportError = error => reported.push(error.name);
+  try {
+    const store = memoryStore();
+    const { run, sandbox } = collecting([wt('a', { look: true })], { store });
+    const { runId } = await run({ owner: 'anna' });
+    const record = await store.load(runId);
+    await store.save({ ...record, code: 'changed' }, record.generation);
+    const anna = { owner: 'anna' };
+    assert.deepEqual([await sandbox.pending(anna), reported], [[], ['CheckpointInvalid']]);
+    await assert.rejects(sandbox.resume(runId, yes, { ...anna, generation: 1 }), { name: 'CheckpointInvalid' });
+    await assert.rejects(sandbox.discard(runId), { name: 'AccessDenied' });
+    await sandbox.discard(runId, anna);
+    await sandbox.pending(anna);
+    assert.deepEqual([(await store.load(runId)).status, reported.length], ['discarded', 1]);
+    await assert.rejects(sandbox.discard('{"version":1}'), { name: 'CheckpointInvalid' });
+  } finally {
+    delete globalThis.reportError;
+  }
+});
