@@ -120,7 +120,20 @@ export class Keeping {
   /** The run waits for a person from now on. Undefined: somebody else was first. Rejects where the store fails, and the run is still held. */
   async wait(fields: Omit<CheckpointFields, 'generation'>): Promise<Checkpoint | undefined> {
     const checkpoint = await this.#records.make({ ...fields, generation: this.#generation + 1 });
-    return (await this.#leave(checkpoint)) ? checkpoint : undefined;
+    try {
+      return (await this.#leave(checkpoint)) ? checkpoint : undefined;
+    } catch (error) {
+      if (!(await this.#isThere(checkpoint))) throw error;
+      this.#generation = checkpoint.generation;
+      this.#free();
+      return checkpoint;
+    }
+  }
+
+  /** A store may fail when it has written. */
+  async #isThere({ runId, digest }: Checkpoint): Promise<boolean> {
+    const found = await this.#records.find(runId).catch(() => undefined);
+    return found?.kind === 'waiting' && found.checkpoint.digest === digest;
   }
 
   /** Somebody else may continue it (K7, K9). Undefined: somebody did, or no record of it could be made. */

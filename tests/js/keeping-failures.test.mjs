@@ -226,3 +226,16 @@ test('a store may keep what it is given, add to it, and append in place', async 
     mock.timers.reset();
   }
 });
+
+test('K7: a card whose save fails when it has saved waits like any other', async () => {
+  for (const nth of [0, 4]) {
+    const { store, names } = watched({ after: (name, at) => name === 'save' && at === nth && fullDisk() });
+    const { run, w, sandbox } = collecting(two, { store });
+    let last = await run();
+    if (nth > 0) last = await last.resume(yes);
+    assert.deepEqual([last.status, names().length], ['pending', nth + 1]);
+    assert.equal((await sandbox.pending())[0].generation, last.checkpoint.generation);
+    while (last.status === 'pending') last = await last.resume(yes);
+    assert.deepEqual([last.status, w.inputs], ['completed', ['a', 'b']]);
+  }
+});
