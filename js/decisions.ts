@@ -11,7 +11,7 @@ import type { CallId, RunId } from './api.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Journal } from './journal.js';
-import { type CallFacts, callIdOf, waits } from './journal.js';
+import { type CallFacts, callIdOf, waitsAs } from './journal.js';
 import type { ErrorData, JournalEntry } from './protocol.js';
 import { isPlain, Unreadable } from './take.js';
 import { inWords, listed, messageOf, shorten } from './words.js';
@@ -200,7 +200,7 @@ class DecisionSet {
         `\`${name}\` speaks of a whole card, and a run id does not say which: give \`options.generation\`, a PendingRun or a checkpoint`,
       );
     for (const [callId, facts] of this.#card)
-      if (waits(facts) === 'undecided' && !this.#answers.has(callId)) this.#answers.set(callId, answer);
+      if (waitsAs(facts) === 'undecided' && !this.#answers.has(callId)) this.#answers.set(callId, answer);
     // Nothing would be decided, and whoever said it meant to decide.
     if (this.#answers.size === 0 && this.#problems.length === 0)
       for (const [callId, { call }] of this.#card) this.#unreached(name, callId, call.fn);
@@ -214,7 +214,7 @@ class DecisionSet {
     const { journal, runId } = this.#context;
     const facts = callId.startsWith(`${runId}.`) ? journal.facts(Number(callId.slice(runId.length + 1))) : undefined;
     if (facts === undefined) return 'no call of this run has that id';
-    const why = waits(facts) === undefined ? 'it was decided already, or needs none' : 'the code did not come to it in its last pass';
+    const why = waitsAs(facts) === undefined ? 'it was decided already, or needs none' : 'the code did not come to it in its last pass';
     return `${facts.call.fn} does not wait for a decision: ${why}`;
   }
 

@@ -4,9 +4,7 @@
  * is wall time, counted once however many hooks are open. Deliberately absent: what a timeout means.
  */
 import type { Place } from './line.js';
-
-/** The platform's timers wrap around above this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { LONGEST_TIMER_MS } from './timers.js';
 
 export class RunClock {
   readonly #timeoutMs: number;

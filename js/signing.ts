@@ -4,6 +4,7 @@
  * signed and no signature is looked at. What was read is a copy, so what is verified is what is used. Deliberately absent: freshness: a record
  * as it was earlier is signed as well.
  */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Checkpoint, SigningKey } from './api.js';
 import { canonical } from './canonical.js';
 import { type CheckpointFields, type EndedFields, fieldsOf, invalid, plainCopy, takeIn, takeInEnded } from './checkpoint.js';
@@ -109,7 +110,8 @@ export class Signing {
 
   async #sign(purpose: Purpose, content: string, before?: string): Promise<string> {
     const [first] = await this.#ready();
-    return hexOf(await crypto.subtle.sign('HMAC', first as CryptoKey, signedBytes(purpose, content, before)));
+    const bytes = await crypto.subtle.sign('HMAC', first as CryptoKey, signedBytes(purpose, content, before));
+    return bytesToHex(new Uint8Array(bytes));
   }
 
   #ready(): Promise<readonly CryptoKey[]> {
@@ -152,8 +154,4 @@ function signedBytes(purpose: Purpose, text: string, before?: string): BufferSou
 function bytesOf(hex: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (typeof hex !== 'string' || !/^[0-9a-f]{64}$/.test(hex)) return undefined;
   return Uint8Array.from({ length: 32 }, (_, at) => Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16));
-}
-
-function hexOf(buffer: ArrayBuffer): string {
-  return Array.from(new Uint8Array(buffer), byte => byte.toString(16).padStart(2, '0')).join('');
 }
