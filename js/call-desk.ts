@@ -55,7 +55,6 @@ type Settled = Exclude<Outcome, { state: 'abandoned' }>;
 
 export class CallDesk {
   readonly #options: CallDeskOptions;
-  readonly #controller = new AbortController();
   readonly #executions = new Map<number, Execution>();
   /** Calls that start as soon as that is written down. */
   readonly #starting = new Set<number>();
@@ -67,16 +66,12 @@ export class CallDesk {
   /** Settles when all that is in line to be executed has been (collect); none where nothing is. */
   #lastInLine: Promise<void> | undefined;
   #closed = false;
+  #closedBecause: unknown;
   #hostMs = 0;
   #busySince = 0;
 
   constructor(options: CallDeskOptions) {
     this.#options = options;
-  }
-
-  /** Aborted by `close`. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   /** Time in which at least one host function was being executed. */
@@ -259,7 +254,7 @@ export class CallDesk {
     this.#hostMs = this.hostMs;
     const executions = [...this.#executions.values()];
     this.#executions.clear();
-    this.#controller.abort(cause);
+    this.#closedBecause = cause;
     for (const execution of executions) execution.abandon(cause);
   }
 
@@ -342,7 +337,7 @@ export class CallDesk {
   /** Recorded in the same step as it is seen: between two, the run could end. */
   async #perform(seq: number, execution: Execution, effect: boolean): Promise<CallReply> {
     // The function may have ended the run before it returned.
-    if (this.#closed) execution.abandon(this.#controller.signal.reason);
+    if (this.#closed) execution.abandon(this.#closedBecause);
     else {
       if (this.#executions.size === 0) this.#busySince = performance.now();
       this.#executions.set(seq, execution);

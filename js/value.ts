@@ -64,17 +64,6 @@ export function encodeError(thrown: unknown, limit = Infinity): ErrorData {
   return error;
 }
 
-/** An Error of the page's own class of that name, where there is one. */
-export function decodeError(error: ErrorData): Error {
-  const made = makeError(error.name, error.message);
-  const data = error.data === undefined ? undefined : decode(error.data);
-  if (typeof data === 'object' && data !== null) {
-    for (const [key, value] of Object.entries(data)) give(made, key, value);
-  }
-  if (error.cause !== undefined) give(made, 'cause', decode(error.cause));
-  return made;
-}
-
 function textOf(value: unknown, limit: number): Text | undefined {
   try {
     return encode(value, 'error', limit);
