@@ -328,13 +328,10 @@ export class Course {
 
   #part(beginning: Beginning, { before, ...rest }: Pick<RunPlan, 'entries' | 'statsBefore' | 'signal'> & Pick<Part, 'before'>): Part {
     const { fields, companions, table } = beginning;
-    const { runId, code, input, functions, mode, concurrentApprovals, limits, seed, startedAt } = fields;
     const { settings, pool, line, records } = this.#house;
     const { policy, strict } = settings;
     const { hook, onEvent } = companions;
-    const about = { runId, code, input, mode, limits, seed, startedAt, concurrentApprovals: concurrentApprovals === true };
-    const interrupted = before?.interrupted === true;
-    const plan: RunPlan = { ...about, ...rest, fields, interrupted, table, names: [...functions], hook, policy, strict, onEvent };
+    const plan: RunPlan = { ...rest, fields, table, interrupted: before?.interrupted === true, hook, policy, strict, onEvent };
     return { ...beginning, plan, before, run: new PageRun(plan, pool, line.place(), records) };
   }
 

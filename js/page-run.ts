@@ -64,7 +64,8 @@ export class PageRun {
     this.#place = place;
     this.journal = new Journal(plan.entries);
     this.keeping = new Keeping(records, this.journal, error => this.#endBy(error));
-    const { runId, table, mode, policy, strict, concurrentApprovals, limits, hook } = plan;
+    const { table, policy, strict, hook, fields } = plan;
+    const { runId, mode, limits } = fields;
     const generation = (): number => this.keeping.generation;
     const emit = plan.onEvent && ((event: RunEventBody): void => this.#emit(event));
     this.desk = new CallDesk({
@@ -73,7 +74,7 @@ export class PageRun {
       mode,
       ...(policy ? { policy } : {}),
       strict,
-      concurrentApprovals,
+      concurrentApprovals: fields.concurrentApprovals === true,
       limits,
       journal: this.journal,
       keep: { start: (entry, approved) => this.#writeAhead(entry, approved), settled: () => this.#writeSettled() },
@@ -113,10 +114,10 @@ export class PageRun {
 
   /** Says what happened to the app's listener, whose errors change nothing. */
   emitNow(event: RunEventBody): void {
-    const { onEvent, runId } = this.#plan;
+    const { onEvent, fields } = this.#plan;
     if (!onEvent) return;
     try {
-      const answer = onEvent({ runId, ...event } as RunEvent) as unknown;
+      const answer = onEvent({ runId: fields.runId, ...event } as RunEvent) as unknown;
       if (answer instanceof Promise) answer.catch(report);
     } catch (error) {
       report(error);
@@ -223,7 +224,7 @@ export class PageRun {
 
   #takeIn(): Intake {
     return new Intake({
-      isBehind: message => this.#plan.mode === 'collect' && (message.behind === true || this.journal.metPending),
+      isBehind: message => this.#plan.fields.mode === 'collect' && (message.behind === true || this.journal.metPending),
       call: message => this.desk.call(message),
       callBehind: (message, known) => this.desk.callBehind(message, known),
       invalid: (message, error) => {
@@ -302,7 +303,7 @@ export class PageRun {
   /** K1: in pause the record begins with the first call that a person approved. K5: from then on no effect starts that is not written down. */
   #writeAhead(entry: JournalEntry, approved: boolean): Promise<void> | undefined {
     const { keeping } = this;
-    const begins = !keeping.isKept && approved && this.#plan.mode === 'pause';
+    const begins = !keeping.isKept && approved && this.#plan.fields.mode === 'pause';
     if (!keeping.isKept && !begins) return undefined;
     const record: Keepable = { ...this.#plan.fields, stats: this.#plan.statsBefore };
     return this.#clock.apart(() => (begins ? keeping.begin(record, entry) : keeping.write([entry])));
@@ -313,7 +314,7 @@ export class PageRun {
   }
 
   #mindJournal(): void {
-    const { journalBytes } = this.#plan.limits;
+    const { journalBytes } = this.#plan.fields.limits;
     if (this.journal.bytes <= journalBytes) return;
     this.#endNow(
       'JournalLimit',
@@ -324,7 +325,8 @@ export class PageRun {
 
   /** `finish` is missing where the worker is gone, and the pass was cut before that. */
   async #finished(finish: Finish | undefined): Promise<void> {
-    const { runId, mode, entries } = this.#plan;
+    const { entries, fields } = this.#plan;
+    const { runId, mode } = fields;
     await this.#intake.drained();
     if (this.#ended) return;
     const about = { runId, mode, journal: this.journal, recordedBefore: entries.length, shown: this.#shown, waits: () => this.desk.waits };
@@ -358,8 +360,8 @@ export class PageRun {
   }
 
   #timedOut(): void {
-    const { timeoutMs } = this.#plan.limits;
-    const open = this.journal.records(this.#plan.runId, 'under-way').filter(call => call.state === 'running');
+    const { timeoutMs } = this.#plan.fields.limits;
+    const open = this.journal.records(this.#plan.fields.runId, 'under-way').filter(call => call.state === 'running');
     const doing =
       open.length > 0
         ? `It was waiting for ${open.map(call => `${call.fn} (call ${call.seq})`).join(', ')}.`
