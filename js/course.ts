@@ -218,10 +218,10 @@ export class Course {
   }
 
   async #conclude<T>(part: Part, end: RunEnd): Promise<Step<T>> {
-    if (end.ending.status === 'pending') return this.#keep<T>(part, end);
     const { keeping } = part.run;
     // What is being made at this moment must be told as well.
     await keeping.begun();
+    if (end.ending.status === 'pending') return this.#keep<T>(part, end);
     if (!keeping.isHeld) return { result: endAs<T>(part, end) };
     const error = end.ending.status === 'failed' ? end.ending.error : undefined;
     if (error?.name === 'Superseded') keeping.drop();
