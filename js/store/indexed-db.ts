@@ -152,7 +152,6 @@ class Connection {
       this.#opened = undefined;
     };
     try {
-      if (typeof indexedDB === 'undefined') throw new Error('there is no IndexedDB here; give another store');
       return await openDB<Schema>(this.name, VERSION, {
         upgrade: (db, from, _to, transaction) => {
           const runs = from < 1 ? db.createObjectStore('runs') : transaction.objectStore('runs');
