@@ -15,8 +15,20 @@ export type Admission =
   /** `shown`: what the schema made of the input, where it differs from it. */
   { ok: true; shown?: Text } | { ok: false; error: ErrorData };
 
-/** Whether an input fits. `input` is text that `decode` reads. */
+/**
+ * Whether what the code passed fits. `input` is text that `decode` reads. `list()` means `list({})` where the schema takes the one and not the other: it asks
+ * for an object, and for nothing in it.
+ */
 export async function admit(entry: HostEntry, input: Text, valueBytes: number): Promise<Admission> {
+  const admission = await fit(entry, input, valueBytes);
+  if (admission.ok || decode(input) !== undefined) return admission;
+  const empty = await fit(entry, NOTHING_IN_IT, valueBytes);
+  return empty.ok ? { ok: true, shown: empty.shown ?? NOTHING_IN_IT } : admission;
+}
+
+const NOTHING_IN_IT: Text = '{}';
+
+async function fit(entry: HostEntry, input: Text, valueBytes: number): Promise<Admission> {
   if (entry.inputSchema === undefined) return { ok: true };
   const checked = await entry.inputSchema.check(decode(input), 'input');
   if (!checked.ok) return refused(`${entry.fn}: the input does not fit its schema: ${checked.problem}`);
@@ -30,11 +42,14 @@ type AdmittedEdit =
   /** `edited`: what will run, where it is not what the code asked for. */
   { ok: true; edited?: Text } | { ok: false; error: ErrorData };
 
-/** An approver's edit: it replaces what the code passed and is validated as that was (R10). `unedited` is what the code asked for. */
+/**
+ * An approver's edit: it replaces what the code passed and is validated as that was (R10). `unedited` is what the code asked for. An edit that is
+ * `undefined` is no empty object: a form that was not read would else take away what the call was limited by.
+ */
 async function admitEdit(entry: HostEntry, edit: unknown, unedited: Text, valueBytes: number): Promise<AdmittedEdit> {
   const packed = pack(edit, 'input', `the edited input of ${entry.fn}`, valueBytes);
   if (!packed.ok) return packed;
-  const admission = await admit(entry, packed.text, valueBytes);
+  const admission = await fit(entry, packed.text, valueBytes);
   if (!admission.ok) return admission;
   const edited = admission.shown ?? packed.text;
   return isSame(edited, unedited) ? { ok: true } : { ok: true, edited };

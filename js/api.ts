@@ -87,6 +87,20 @@ export interface FunctionSpec<I = any, O = unknown> {
 }
 export type JsonSchema = { readonly [keyword: string]: unknown } | boolean;
 
+/** A tool as a tool set or an MCP server has it: what it has of a `FunctionSpec`. What else it has is not read. */
+export type ForeignTool = {
+  readonly [Field in keyof Omit<FunctionSpec, 'execute' | 'inputSchema' | 'outputSchema'>]?: FunctionSpec[Field] | undefined;
+} & {
+  readonly execute?: ((input: any, ...rest: any[]) => unknown) | undefined;
+  readonly inputSchema?: unknown;
+  readonly outputSchema?: unknown;
+  /** MCP's hints. `destructiveHint: true` is a mark; no hint lifts one. */
+  readonly annotations?: { readonly destructiveHint?: boolean | undefined } | undefined;
+};
+
+/** Runs a tool that has no `execute` of its own. `name` is the tool's, not the one code calls it by. */
+export type CallTool = (name: string, input: any, call: CallContext) => unknown;
+
 export interface CallContext {
   /** Unique across runs and the same in every replay: the idempotency key of the effect. */
   readonly callId: CallId;

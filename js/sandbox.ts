@@ -118,12 +118,13 @@ class PageSandbox implements Sandbox {
 
   describe(options?: DescribeOptions): string {
     const { mode, rules, functions } = readDescribeOptions(options);
-    const { approval, strict, limits } = this.#settings;
+    const { approval, strict, limits, policy } = this.#settings;
     return describe({
       table: buildTable(this.#settings.functions, functions),
       mode: mode ?? approval.mode,
       strict,
       limits: mergeLimits(limits),
+      policy: policy !== undefined,
       rules: rules ?? true,
     });
   }

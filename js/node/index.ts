@@ -8,6 +8,7 @@ import { startThread } from './thread.js';
 export type * from '../api.js';
 export type { DecisionProblem, RunErrorName, SandboxErrorName } from '../errors.js';
 export { RunError, SandboxError, unwrap } from '../errors.js';
+export { functionsFrom, toIdentifier } from '../foreign.js';
 export { defineFunction } from '../functions.js';
 export { indexedDbStore } from '../store/indexed-db.js';
 export { memoryStore } from '../store/memory.js';
