@@ -2,8 +2,8 @@
 //! the result maps back to the user's line and column.
 //!
 //! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read
-//! as JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript. One walk (`walk`)
-//! then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `caught`, `lengths`,
+//! as JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript; `forms` writes what the engine cannot
+//! read in another form. One walk (`walk`) then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `caught`, `lengths`,
 //! `workarounds` and, on the way through `depth`, `flatten` and for collect `probes`, which edit.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
@@ -17,6 +17,7 @@ mod edits;
 mod enums;
 mod fence;
 mod flatten;
+mod forms;
 mod gather;
 mod lengths;
 mod names;
@@ -273,6 +274,25 @@ impl<'a> Watcher<'a> for TypeNames<'a> {
 
 /// Lowers JavaScript that parsed. `first` leads from `text` to the user's.
 fn lower_script<'a>(
+    program: &Program<'a>,
+    text: &'a str,
+    code: &str,
+    first: &Stretches,
+    probed: bool,
+) -> Result<Lowered, Fault> {
+    let Some((made, second)) = forms::rewritten(program, text) else {
+        return lower_read(program, text, code, first, probed);
+    };
+    let (allocator, first) = (Allocator::default(), second.after(first));
+    let parsed = parse(&allocator, &made, SourceType::mjs());
+    if parsed.diagnostics.is_empty() {
+        return lower_read(&parsed.program, &made, code, &first, probed);
+    }
+    Err(first_fault(&parsed, &made).moved(|at| first.source_near(at)))
+}
+
+/// Lowers JavaScript in forms that the engine takes.
+fn lower_read<'a>(
     program: &Program<'a>,
     text: &'a str,
     code: &str,
