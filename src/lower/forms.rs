@@ -5,6 +5,7 @@
 
 mod covers;
 mod exits;
+mod finals;
 mod repeats;
 mod reserved;
 
@@ -16,12 +17,14 @@ use oxc_ast::ast::Program;
 /// The text in forms the engine takes, and the way back, if there is anything to write in another form.
 pub(super) fn rewritten(program: &Program<'_>, text: &str) -> Option<(String, Stretches)> {
     let (mut covers, mut exits) = (covers::Covers::default(), exits::Exits::default());
-    let (mut repeats, mut reserved) = (repeats::Repeats::default(), reserved::Reserved::default());
-    walk(program, &mut [&mut covers, &mut exits, &mut repeats, &mut reserved]);
+    let (mut finals, mut repeats) = (finals::Finals::default(), repeats::Repeats::default());
+    let mut reserved = reserved::Reserved::default();
+    walk(program, &mut [&mut covers, &mut exits, &mut finals, &mut repeats, &mut reserved]);
     let mut edits = Edits::default();
     let any = [
         covers.lower(text, &mut edits),
         exits.lower(text, &mut edits),
+        finals.lower(&mut edits),
         repeats.lower(text, &mut edits),
         reserved.lower(text, &mut edits),
     ];

@@ -284,6 +284,7 @@ fn lower_script<'a>(
         return lower_read(program, text, code, first, probed);
     };
     let (allocator, first) = (Allocator::default(), second.after(first));
+    check_nesting(&made).map_err(|fault| fault.moved(|at| first.source_near(at)))?;
     let parsed = parse(&allocator, &made, SourceType::mjs());
     if parsed.diagnostics.is_empty() {
         return lower_read(&parsed.program, &made, code, &first, probed);
@@ -345,7 +346,7 @@ fn lower_read<'a>(
     let told = caught.lower(text, &mut edits);
     let more = spreads.lower(text, &mut edits).into_iter().chain(gather.lower(text, &mut edits));
     let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().chain(told).chain(more).unzip();
-    let variables = workarounds.variable(text).into_iter().chain(written.variable);
+    let variables = workarounds.variable(text).into_iter().chain(rests.variable(text)).chain(written.variable);
     body.frame(given, variables, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));
