@@ -1,5 +1,6 @@
-//! Owns patterns that the engine reads as expressions first, which are those of arrow functions and assignments: behind a key in brackets, or a
-//! number, it takes nothing but a variable. So a number becomes a text (`{ 5: [y] }` is `{ "5": [y] }`), a pattern gets a default that
+//! Owns names of properties in patterns that are worked out, or are numbers. Of a text, the engine does not find what a pattern calls by a number
+//! (`const { 0: first } = 'abc'`), unless the name is in brackets: `{ [0]: first }`. And the patterns of arrow functions and assignments
+//! it reads as expressions first; there it takes nothing but a variable behind brackets. So a pattern gets a default that
 //! changes nothing (`{ [k]: [y] }` is `{ [k]: [y]=void 0 }`), and a variable with a default becomes what the engine takes: in an assignment a
 //! property whose setter assigns it (`{ [k]: ({set v($v){y=$v}}).v = 2 }`), in an arrow function part of a rest, whose patterns
 //! are read as such (`(...[{ [k]: y = 2 }]) => y`). What must hold: everything is read and assigned in the order it was. The `length` of such an arrow function
@@ -15,8 +16,8 @@ use std::collections::BTreeMap;
 
 #[derive(Default)]
 pub(super) struct Covers {
-    /// Keys that can be texts, in brackets or not.
-    keys: Vec<(Span, String)>,
+    /// Names that are numbers.
+    numbers: Vec<Span>,
     /// Patterns without a default.
     bare: Vec<Span>,
     /// Variables assigned to that have a default.
@@ -37,17 +38,19 @@ impl<'a> Watcher<'a> for Covers {
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
         match node {
             AstKind::BindingProperty(property) => {
+                self.number(&property.key, property.computed);
                 let Some((list, parameter)) = arrow_parameter(above) else { return };
                 let end = property.span.end;
-                match self.property(&property.key, property.computed, &behind_binding(&property.value)) {
+                match refused(&property.key, property.computed, behind_binding(&property.value)) {
                     Some(Behind::Pattern) => self.bare.push(Span::new(property.value.span().start, end)),
                     Some(Behind::VariableWithDefault) => self.part_of_rest(list, parameter),
                     _ => {}
                 }
             }
             AstKind::AssignmentTargetPropertyProperty(property) => {
+                self.number(&property.name, property.computed);
                 let Some((variable, behind)) = behind_target(&property.binding) else { return };
-                match self.property(&property.name, property.computed, &behind) {
+                match refused(&property.name, property.computed, behind) {
                     Some(Behind::Pattern) => self.bare.push(property.binding.span()),
                     Some(Behind::VariableWithDefault) => self.variables.push(variable),
                     _ => {}
@@ -77,6 +80,20 @@ fn arrow_parameter<'e, 'a>(above: &'e [AstKind<'a>]) -> Option<(&'e FormalParame
         }
     }
     None
+}
+
+/// What stands behind a key, if the engine does not take it there.
+fn refused(key: &PropertyKey<'_>, computed: bool, behind: Behind) -> Option<Behind> {
+    let refused = matches!(behind, Behind::Pattern | Behind::VariableWithDefault);
+    (refused && (computed || is_number(key))).then_some(behind)
+}
+
+fn is_number(key: &PropertyKey<'_>) -> bool {
+    match key {
+        PropertyKey::NumericLiteral(_) | PropertyKey::BigIntLiteral(_) => true,
+        PropertyKey::StringLiteral(text) => text.value.starts_with(|first: char| first.is_ascii_digit()),
+        _ => false,
+    }
 }
 
 fn behind_binding(value: &BindingPattern<'_>) -> Behind {
@@ -111,29 +128,9 @@ fn behind_target(target: &AssignmentTargetMaybeDefault<'_>) -> Option<(Span, Beh
 }
 
 impl Covers {
-    /// What is to be done about what stands behind a key, if the key cannot be made a text.
-    fn property<'b>(&mut self, key: &PropertyKey<'_>, computed: bool, behind: &'b Behind) -> Option<&'b Behind> {
-        if matches!(behind, Behind::Variable | Behind::PatternWithDefault) {
-            return None;
-        }
-        let text = match key {
-            // As a whole number prints; the engine takes all others for keys in brackets.
-            PropertyKey::NumericLiteral(number) => {
-                let value = number.value;
-                #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "whole and small enough")]
-                let whole = (value.fract() == 0.0 && (0.0..9e15).contains(&value)).then_some(value as u64);
-                whole.map(|whole| whole.to_string())
-            }
-            PropertyKey::BigIntLiteral(number) => Some(number.value.as_str().to_owned()),
-            _ if !computed => return None,
-            _ => None,
-        };
-        match text {
-            Some(text) if !computed => {
-                self.keys.push((key.span(), format!("\"{text}\"")));
-                None
-            }
-            _ => Some(behind),
+    fn number(&mut self, key: &PropertyKey<'_>, computed: bool) {
+        if !computed && is_number(key) {
+            self.numbers.push(key.span());
         }
     }
 
@@ -147,9 +144,10 @@ impl Covers {
 
     /// Adds the edits; whether there are any.
     pub(super) fn lower(&self, text: &str, edits: &mut Edits) -> bool {
-        let any = !(self.keys.is_empty() && self.bare.is_empty() && self.variables.is_empty() && self.rests.is_empty());
-        for (span, key) in &self.keys {
-            edits.replace(*span, key.clone());
+        let any =
+            !(self.numbers.is_empty() && self.bare.is_empty() && self.variables.is_empty() && self.rests.is_empty());
+        for span in &self.numbers {
+            edits.wrap(*span, "[", "]");
         }
         for span in &self.bare {
             edits.after(*span, "=void 0");
