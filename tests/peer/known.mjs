@@ -10,6 +10,12 @@ export const known = [
     told: '`x++` of a value that cannot be a number',
   },
   {
+    name: 'an increment whose value is used converts an object twice',
+    code: `let o = { valueOf() { log('asked'); return 1 } }; return o++`,
+    here: '"asked"\n"asked"\nreturns 1',
+    told: 'asked for it twice',
+  },
+  {
     name: 'a variable of a switch can be read from a case that skipped its declaration',
     code: `switch (1) { case 0: let y = 1; case 1: y = 2; return y }`,
     here: 'returns 2',
