@@ -34,20 +34,57 @@ const anything = `$n|$s|$b|$a|$o|null|undefined|NaN|-0|0|$a[$i]|$o.a|$o?.b|$o['c
 (() => { try { return $x } finally { log('fin') } })()|(() => { try { throw $x } catch (q) { return q } })()|(() => { for (const v of $a) if (v) return v })()|(() => { switch ($x) { case $x: return $n; default: return $s } })()|$x?.a?.b ?? $s|Object($x).a|[...$a, ...$s].at(-1)`;
 
 const tables = Object.fromEntries(
-  Object.entries({ num: numbers, str: texts, bool: booleans, arr: lists, obj: objects, any: anything }).map(([kind, text]) => [kind, text.split(/\n|(?<![| ])\|(?!\|)/)]),
+  Object.entries({ num: numbers, str: texts, bool: booleans, arr: lists, obj: objects, any: anything }).map(([kind, text]) => [
+    kind,
+    text.split(/\n|(?<![| ])\|(?!\|)/),
+  ]),
 );
 
 const literals = {
   num: ['0', '1', '2', '3', '-1', '0.5', '-0', '7', '100', '1e21', 'NaN', '1.005', '255', '4294967296', '-2.5'],
-  str: ["''", "'a'", "'ab'", "'Abc de'", "'12'", "'é😀'", "'b,a,c'", "' x '", "'0'", "'a1b22'", "'-5.5'", "'length'", "'[1,{\"a\":2}]'"],
+  str: ["''", "'a'", "'ab'", "'Abc de'", "'12'", "'é😀'", "'b,a,c'", "' x '", "'0'", "'a1b22'", "'-5.5'", "'length'", '\'[1,{"a":2}]\''],
   bool: ['true', 'false'],
   arr: ['[]', '[1, 2, 3]', "['b', 'a', 'c']", '[3, , 1]', "[0, '', null]", '[[1, 2], [3]]', "[undefined, NaN, 'x']", '[10, 9, 1]'],
   obj: ['{}', '{ a: 1, b: 2 }', "{ b: 'x', a: [1, 2] }", '{ a: { b: [7] } }', '{ length: 2, 0: 5 }', '{ a: null, c: undefined }'],
   any: ['1', "'s'", 'null', 'undefined', 'true', '[]', '{}', "['a', 1]", '{ a: 1 }'],
 };
 
-const functions = ['v => v', 'v => !v', 'v => v + 1', '(v, i) => i', 'v => [v]', 'v => typeof v', '(v, i) => i % 2', 'v => v?.a', 'String', 'Boolean', 'Number', 'v => v > 1', '(v, i, all) => all.length - i', 'v => ({ v })', "v => (log('f', v), v)", 'parseInt', 'v => v * 2', "function () { return typeof this }"];
-const patterns = ['/a/', '/[a-c]/g', '/(\\d)(\\d)?/', '/\\w+/g', '/(?<x>b)|c/', '/./su', '/^\\s*|\\s*$/g', '/(a|b)*/', '/x*/', '/,/', '/(?=b)/', '/[^a]/i', '/\\b/g', '/(.)\\1/'];
+const functions = [
+  'v => v',
+  'v => !v',
+  'v => v + 1',
+  '(v, i) => i',
+  'v => [v]',
+  'v => typeof v',
+  '(v, i) => i % 2',
+  'v => v?.a',
+  'String',
+  'Boolean',
+  'Number',
+  'v => v > 1',
+  '(v, i, all) => all.length - i',
+  'v => ({ v })',
+  "v => (log('f', v), v)",
+  'parseInt',
+  'v => v * 2',
+  'function () { return typeof this }',
+];
+const patterns = [
+  '/a/',
+  '/[a-c]/g',
+  '/(\\d)(\\d)?/',
+  '/\\w+/g',
+  '/(?<x>b)|c/',
+  '/./su',
+  '/^\\s*|\\s*$/g',
+  '/(a|b)*/',
+  '/x*/',
+  '/,/',
+  '/(?=b)/',
+  '/[^a]/i',
+  '/\\b/g',
+  '/(.)\\1/',
+];
 const stands = { n: 'num', s: 'str', b: 'bool', a: 'arr', o: 'obj', x: 'any' };
 
 /** Writes an expression of a kind, from the names, literals and tables; in brackets, so that it can stand anywhere. */

@@ -46,6 +46,12 @@ export const known = [
     told: '`...object.rest`',
   },
   {
+    name: 'a proxy is asked for one property more beside a rest',
+    code: `const seen = []; const { a: [x], ...r } = new Proxy({ a: [1] }, { get: (o, k) => (seen.push(k), o[k]) }); return seen`,
+    here: 'returns [2]{0: "a", 1: "$rest_0"}',
+    told: 'one property more',
+  },
+  {
     name: 'a function in a pattern behind a computed key has no name',
     code: `let f; ({ [\`f\`]: f = () => {} } = {}); return f.name`,
     here: 'returns ""',
@@ -57,15 +63,30 @@ export const known = [
     here: 'returns 1',
     told: 'have no `name`',
   },
-  { name: 'the name of a function called using', code: `function using() {} return using.name`, here: 'returns "$using"', told: '`$using`' },
-  { name: 'the text of a class', code: `class K {} return String(K)`, here: 'returns "function K() { [native code] }"', told: 'the text of a class' },
+  {
+    name: 'the name of a function called using',
+    code: `function using() {} return using.name`,
+    here: 'returns "$using"',
+    told: '`$using`',
+  },
+  {
+    name: 'the text of a class',
+    code: `class K {} return String(K)`,
+    here: 'returns "function K() { [native code] }"',
+    told: 'text of a class',
+  },
   {
     name: 'for in of a proxy does not go up',
     code: `const r = []; for (const k in new Proxy(Object.create({ a: 1 }), {})) r.push(k); return r`,
     here: 'returns [0]{}',
     told: '`for (key in proxy)`',
   },
-  { name: 'Symbol.toPrimitive is an accessor', code: `return Symbol.toPrimitive in {}`, here: 'returns true', told: '`Symbol.toPrimitive in {}`' },
+  {
+    name: 'Symbol.toPrimitive is an accessor',
+    code: `return Symbol.toPrimitive in {}`,
+    here: 'returns true',
+    told: '`Symbol.toPrimitive in {}`',
+  },
   {
     name: 'symbols are no keys of weak collections',
     code: `try { new WeakMap().set(Symbol('s'), 1); return 'fine' } catch (e) { return e.name }`,
@@ -101,7 +122,13 @@ export const known = [
     here: 'ends with StackOverflow',
     told: 'ends the run as `StackOverflow`',
   },
-  { name: 'Array.fromAsync', code: `return typeof Array.fromAsync`, here: 'returns "undefined"', told: '`Array.fromAsync`', needs: 'Array.fromAsync' },
+  {
+    name: 'Array.fromAsync',
+    code: `return typeof Array.fromAsync`,
+    here: 'returns "undefined"',
+    told: '`Array.fromAsync`',
+    needs: 'Array.fromAsync',
+  },
   {
     name: 'ArrayBuffer.prototype.transfer',
     code: `return typeof ArrayBuffer.prototype.transfer`,

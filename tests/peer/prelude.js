@@ -120,4 +120,4 @@
   }
 
   return attempt;
-})()
+})();

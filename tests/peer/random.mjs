@@ -99,7 +99,20 @@ class Writer {
 
   statement(depth) {
     const simple = ['log', 'log', 'assign', 'assign', 'update', 'declaration', 'mutate', 'evaluate', 'destructure', 'reassign'];
-    const nested = ['branch', 'loop', 'loop', 'attempt', 'choose', 'callable', 'callable', 'classes', 'generator', 'asynchronous', 'labelled', 'jump'];
+    const nested = [
+      'branch',
+      'loop',
+      'loop',
+      'attempt',
+      'choose',
+      'callable',
+      'callable',
+      'classes',
+      'generator',
+      'asynchronous',
+      'labelled',
+      'jump',
+    ];
     return this[this.chance.pick(depth > 0 ? [...simple, ...nested] : [...simple, 'jump'])](depth);
   }
 
@@ -128,7 +141,12 @@ class Writer {
   update() {
     const name = this.name('num', true);
     if (name === undefined) return this.log();
-    return this.chance.pick([`${name}++;`, `--${name};`, `log(${name}++ + ${name}, ${name}-- - --${name});`, `log([${name}, ${name}++, ++${name}]);`]);
+    return this.chance.pick([
+      `${name}++;`,
+      `--${name};`,
+      `log(${name}++ + ${name}, ${name}-- - --${name});`,
+      `log([${name}, ${name}++, ++${name}]);`,
+    ]);
   }
 
   mutate() {
@@ -216,7 +234,11 @@ class Writer {
       const outside = this.names.length;
       const name = this.fresh('i');
       const head = this.chance.pick(['for', 'for', 'of', 'of', 'in', 'while', 'do', 'pattern', 'for await', 'entries']);
-      this.add(name, head === 'for' || head === 'while' || head === 'do' ? 'num' : 'any', head !== 'for' ? head !== 'of' : this.chance.percent(70));
+      this.add(
+        name,
+        head === 'for' || head === 'while' || head === 'do' ? 'num' : 'any',
+        head !== 'for' ? head !== 'of' : this.chance.percent(70),
+      );
       const text = this.loopOf(head, name, depth);
       this.names.length = outside;
       return text;
@@ -234,7 +256,8 @@ class Writer {
     if (head === 'while') return `{ let ${name} = ${times}; while (${name}-- > 0) ${this.block(depth, burn)} }`;
     if (head === 'do') return `{ let ${name} = 0; do ${this.block(depth, burn)} while (++${name} < ${times}); }`;
     const more = this.add(this.fresh('k'), 'any', true);
-    if (head === 'pattern') return `for (const [${name}, ${more} = ${this.any(1)}] of [[1], ${this.value('arr', 1)}, 'xy']) ${this.block(depth, burn)}`;
+    if (head === 'pattern')
+      return `for (const [${name}, ${more} = ${this.any(1)}] of [[1], ${this.value('arr', 1)}, 'xy']) ${this.block(depth, burn)}`;
     return `for (const [${name}, ${more}] of Object.entries(${this.value('obj', 1)})) ${this.block(depth, burn)}`;
   }
 
@@ -257,7 +280,9 @@ class Writer {
     const told = this.add(this.fresh('c'), 'any', true);
     const handler = this.block(depth, `const ${told} = met(${caught}); `);
     this.names.length = outside;
-    const raise = this.chance.percent(40) ? `if (${this.value('bool', 1)}) throw ${this.chance.pick(["new RangeError('r')", "'text'", 'null', '{ a: 1 }'])}; ` : '';
+    const raise = this.chance.percent(40)
+      ? `if (${this.value('bool', 1)}) throw ${this.chance.pick(["new RangeError('r')", "'text'", 'null', '{ a: 1 }'])}; `
+      : '';
     const last = this.chance.percent(50) ? ` finally ${this.block(depth)}` : '';
     return `try { ${raise}${body} } catch (${caught}) ${handler}${last}`;
   }
@@ -285,7 +310,8 @@ class Writer {
   jump() {
     const choices = [];
     if (this.loops > 0) choices.push(`if (${this.value('bool', 1)}) break;`);
-    for (const label of this.labels) choices.push(`if (${this.value('bool', 1)}) continue ${label};`, `if (${this.value('bool', 1)}) break ${label};`);
+    for (const label of this.labels)
+      choices.push(`if (${this.value('bool', 1)}) continue ${label};`, `if (${this.value('bool', 1)}) break ${label};`);
     if (this.inFunction > 0) choices.push(`if (${this.value('bool', 1)}) return ${this.any(1)};`);
     if (this.canYield) choices.push(`log('sent', yield ${this.any(1)});`, `yield* ${this.iterable()};`);
     if (this.canAwait) choices.push(`log(await ${this.any(1)});`, `log(${this.any(1)}, await t(4, ${this.any(1)}), ${this.any(1)});`);
@@ -320,7 +346,9 @@ class Writer {
   }
 
   given() {
-    return Array.from({ length: this.chance.below(4) }, () => (this.chance.percent(12) ? `...${this.value('arr', 1)}` : this.any(1))).join(', ');
+    return Array.from({ length: this.chance.below(4) }, () => (this.chance.percent(12) ? `...${this.value('arr', 1)}` : this.any(1))).join(
+      ', ',
+    );
   }
 
   callable(depth) {
@@ -341,7 +369,10 @@ class Writer {
 
   generator(depth) {
     const name = this.fresh('g');
-    const body = this.within({ canYield: true }, () => `(${this.parameters()}) { burn(); yield ${this.any(1)}; ${this.block(depth)} ${this.block(depth)} return ${this.any(1)} }`);
+    const body = this.within(
+      { canYield: true },
+      () => `(${this.parameters()}) { burn(); yield ${this.any(1)}; ${this.block(depth)} ${this.block(depth)} return ${this.any(1)} }`,
+    );
     const use = this.chance.pick([
       `log([...${name}(${this.given()})]);`,
       `for (const x of ${name}(${this.given()})) { burn(); log(x); if (x) break }`,
@@ -355,7 +386,10 @@ class Writer {
   asynchronous(depth) {
     if (!this.canAwait) return this.callable(depth);
     const name = this.fresh('a');
-    const body = this.within({ canAwait: true }, () => `(${this.parameters()}) { burn(); ${this.block(depth)} await ${this.any(1)}; ${this.block(depth)} return ${this.any(1)} }`);
+    const body = this.within(
+      { canAwait: true },
+      () => `(${this.parameters()}) { burn(); ${this.block(depth)} await ${this.any(1)}; ${this.block(depth)} return ${this.any(1)} }`,
+    );
     const use = this.chance.pick([
       `log(await ${name}(${this.given()}));`,
       `log(await Promise.all([${name}(${this.given()}), ${name}(), 5]));`,
@@ -384,7 +418,16 @@ class Writer {
     const chosen = this.chance.some(members, 2 + this.chance.below(4)).map(member => member());
     const sub = `class ${name}B extends ${name} { constructor(q) { super(q, 1); this.z = super.x ?? q } m() { return [super.m?.(1), 'sub'] } }`;
     const use = this.chance.some(
-      [`log(new ${name}(1))`, `log(new ${name}(2).m?.(${this.given()}))`, `log(new ${name}().bump?.())`, `{ const o = new ${name}(); o.v = o.v; log(o) }`, `log([...new ${name}()])`, `log(\`\${new ${name}()}\`, new ${name}() + 1)`, `{ ${sub} log(new ${name}B(3), new ${name}B(4).m()) }`, `log(${name}.s, ${name}.name, Object.getOwnPropertyNames(${name}.prototype))`],
+      [
+        `log(new ${name}(1))`,
+        `log(new ${name}(2).m?.(${this.given()}))`,
+        `log(new ${name}().bump?.())`,
+        `{ const o = new ${name}(); o.v = o.v; log(o) }`,
+        `log([...new ${name}()])`,
+        `log(\`\${new ${name}()}\`, new ${name}() + 1)`,
+        `{ ${sub} log(new ${name}B(3), new ${name}B(4).m()) }`,
+        `log(${name}.s, ${name}.name, Object.getOwnPropertyNames(${name}.prototype))`,
+      ],
       3,
     );
     return `try { class ${name} { ${chosen.join(' ')} } ${use.map(each => `try { ${each} } catch (e) { met(e) }`).join(' ')} } catch (e) { met(e) }`;

@@ -29,7 +29,10 @@ test(`${seeds} random programs`, { timeout: 60_000 + seeds * 500 }, async () => 
 test('random programs do something', { timeout: 60_000 }, async () => {
   const came = (await runThere(Array.from({ length: 100 }, (_, seed) => program(seed)))).map(words);
   assert.equal(new Set(came).size, 100, 'each is another program');
-  assert.ok(came.every(text => text.includes('\nreturns ')), 'each reaches its end');
+  assert.ok(
+    came.every(text => text.includes('\nreturns ')),
+    'each reaches its end',
+  );
   const lines = came.map(text => text.split('\n').length).sort((a, b) => a - b);
   assert.ok(lines[50] > 15, `half of them log ${lines[50]} lines at most`);
 });
