@@ -5,7 +5,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-export const prelude = readFileSync(new URL('./prelude.js', import.meta.url), 'utf8');
+/** An expression, put into other text. */
+export const prelude = readFileSync(new URL('./prelude.js', import.meta.url), 'utf8').replace(/;\s*$/, '');
 
 const env = { ...process.env, TZ: 'UTC', LC_ALL: 'en_US.UTF-8', NODE_TEST_CONTEXT: '' };
 
