@@ -28,6 +28,7 @@ export const steps = [
   { name: 'types', body: typeTests, after: 'build' },
   { name: 'plugs', body: () => nodeTests('tests/plugs', []), after: 'build' },
   { name: 'node', body: () => nodeTests('tests/page', [], undefined, { CASES_IN_NODE: '1' }), after: 'build' },
+  { name: 'peer', body: () => nodeTests('tests/peer', ['--test-concurrency=1']), after: 'build' },
   { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']), after: 'build' },
   {
     name: 'firefox',
