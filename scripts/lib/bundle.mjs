@@ -24,6 +24,8 @@ export async function bundle(wasmFolder) {
   const { build } = await import('esbuild');
   const shipped = { ...common, sourcemap: true, legalComments: 'inline' };
   await build({ ...shipped, entryPoints: ['js/index.ts'], outfile: 'pkg/index.js' });
+  // Pages load it beside an app of their own, so it is as small as it can be.
+  await build({ ...shipped, minify: true, entryPoints: ['js/card-element/index.ts'], outfile: 'pkg/card.js' });
   const plugins = [gluePlugin(await glue(build, wasmFolder))];
   await build({ ...shipped, entryPoints: ['js/worker.ts'], outfile: 'pkg/worker.js', plugins });
   const node = { ...shipped, platform: 'node', target: 'node20' };

@@ -1,6 +1,6 @@
 /*
- * Owns pkg/index.d.ts: of tsc's declarations, those that js/index.ts exports and those that they name, in one file. What must hold:
- * what index.ts does not export is not exported, though it is there if it is named. A form this file does not know is an
+ * Owns pkg/index.d.ts and pkg/card.d.ts: of tsc's declarations, those that an entry exports and those that they name, in one file. What must hold:
+ * what the entry does not export is not exported, though it is there if it is named; what it adds to the global scope stays. A form this file does not know is an
  * error, never a silent loss. Deliberately absent: renaming; two declarations of the same name do not roll.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ export async function buildTypes() {
   rmSync(emitted, { recursive: true, force: true });
   await tsc(['-p', 'tsconfig.declarations.json']);
   writeFileSync(join(root, 'pkg/index.d.ts'), roll(join(emitted, 'index.d.ts')));
+  writeFileSync(join(root, 'pkg/card.d.ts'), roll(join(emitted, 'card-element/index.d.ts')));
 }
 
 /** One text for what the module `entry` exports. */
@@ -23,14 +24,15 @@ export function roll(entry) {
   const exported = exportsOf(entry, modules);
   const owners = new Map();
   const outside = new Set();
-  for (const name of exported) include(name, entry, modules, owners, outside);
+  const { globals } = modules.get(entry);
+  for (const name of [...exported, ...globals.flatMap(text => [...wordsOf(text)])]) include(name, entry, modules, owners, outside);
   const parts = [];
   for (const [path, module] of modules) {
     for (const { name, comment, text } of module.declarations) {
       if (owners.get(name) === path) parts.push(`${comment}${exported.has(name) ? 'export ' : ''}${text}`);
     }
   }
-  return `${[...outside].sort().join('\n')}\n${parts.join('\n')}\nexport {};\n`;
+  return `${[...outside].sort().join('\n')}\n${[...parts, ...globals].join('\n')}\nexport {};\n`;
 }
 
 /** Notes who declares `name`, as the module at `path` sees it, and whatever the declaration names in turn. */
@@ -71,7 +73,15 @@ function load(path, modules) {
 }
 
 function parse(text, path) {
-  const module = { outside: new Map(), inside: new Set(), imports: new Map(), declarations: [], reexports: [], exports: new Set() };
+  const module = {
+    outside: new Map(),
+    inside: new Set(),
+    imports: new Map(),
+    declarations: [],
+    globals: [],
+    reexports: [],
+    exports: new Set(),
+  };
   let comment = '';
   let open = [];
   for (const line of text.split('\n')) {
@@ -94,7 +104,7 @@ const isComment = line => /^(?:\/\*| \*|\/\/)/.test(line);
 /** tsc indents what is inside a statement, ends a body with a brace of its own line and everything else with a semicolon. */
 function ends(line, first) {
   if (line.startsWith('    ') || isComment(line)) return false;
-  return /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|enum)\b/.test(first) ? line.endsWith('}') : line.endsWith(';');
+  return /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|enum|global)\b/.test(first) ? line.endsWith('}') : line.endsWith(';');
 }
 
 const names = text =>
@@ -130,6 +140,7 @@ const forms = [
       for (const name of names(list)) module.exports.add(name);
     },
   ],
+  [/^(declare global \{[\s\S]*\})$/, (module, _path, text) => module.globals.push(text)],
   [
     /^(export )?((?:declare )?(?:abstract )?(?:class|interface|type|function|const|enum) ([\w$]+)[\s\S]*)$/,
     (module, _path, exported, text, name, comment) => {
