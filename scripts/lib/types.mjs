@@ -21,6 +21,7 @@ export async function buildTypes() {
 export function roll(entry) {
   const modules = new Map();
   load(entry, modules);
+  for (const [path, { globals }] of modules) if (path !== entry && globals.length > 0) throw unknownForm(path, globals[0]);
   const exported = exportsOf(entry, modules);
   const owners = new Map();
   const outside = new Set();
