@@ -1,10 +1,13 @@
 /*
  * Owns the worker's end of the channel: what the engine asks of the page becomes a message, and the page's reply finds the
- * promise that waits for it, by id. What must hold: a reply nobody waits for is ignored; nothing of a run is sent once it is closed. Deliberately absent: any rule about
- * calls or approvals; it passes on what it gets.
+ * promise that waits for it, by id. What must hold: a reply nobody waits for is ignored; what was said first arrives first; nothing of a run is sent once it
+ * is closed. Deliberately absent: any rule about calls or approvals; it passes on what it gets.
+ *
+ * A message costs more than what it says. So what the guest met travels with what it does next, or alone when its step is over; all else is sent at once, since the page
+ * acts on it while the guest goes on.
  */
 import type { EngineHost } from './engine.js';
-import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, FromWorker, LogEntryData } from './protocol.js';
+import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, FromRun, FromWorker, LogEntryData } from './protocol.js';
 
 /** The platform's timers wrap around above this; the core looks at the clock again when it wakes. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -15,6 +18,8 @@ export class HostLink implements EngineHost {
   readonly #asked = new Map<number, number>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #lastId = 0;
+  /** What the guest met and the page was not told. */
+  #met: DeliveryEntry[] = [];
 
   constructor(post: (message: FromWorker) => void) {
     this.#post = post;
@@ -22,6 +27,7 @@ export class HostLink implements EngineHost {
 
   /** The run is over: whatever its instance still does is not heard. */
   close(): void {
+    this.#tellMet();
     this.#post = () => undefined;
     this.#waiting.clear();
     for (const timer of this.#timers) clearTimeout(timer);
@@ -54,23 +60,26 @@ export class HostLink implements EngineHost {
     const id = this.#asked.get(seq);
     if (id !== undefined) this.#waiting.delete(id);
     this.#asked.delete(seq);
-    this.#post({ type: 'withdraw', seq });
+    this.#tell({ type: 'withdraw', seq });
   }
 
   invalid(call: CallMessage, error: ErrorData): void {
-    this.#post({ type: 'invalid', call, error });
+    this.#tell({ type: 'invalid', call, error });
   }
 
   log(entry: LogEntryData): void {
-    this.#post({ type: 'log', entry });
+    this.#tell({ type: 'log', entry });
   }
 
   journal(entries: DeliveryEntry[]): void {
-    this.#post({ type: 'journal', entries });
+    const waits = this.#met.length > 0;
+    this.#met.push(...entries);
+    if (entries.some(({ e }) => e === 'began' || e === 'shown')) this.#tellMet();
+    else if (!waits) queueMicrotask(() => this.#tellMet());
   }
 
   repeated(): void {
-    this.#post({ type: 'repeated' });
+    this.#tell({ type: 'repeated' });
   }
 
   sleep(ms: number): Promise<void> {
@@ -91,11 +100,23 @@ export class HostLink implements EngineHost {
     return performance.timeOrigin + performance.now();
   }
 
-  #request<T extends CallReply | Decision>(message: (id: number) => FromWorker): Promise<T> {
+  #request<T extends CallReply | Decision>(message: (id: number) => FromRun): Promise<T> {
     const id = ++this.#lastId;
     return new Promise<T>(resolve => {
       this.#waiting.set(id, resolve as (reply: never) => void);
-      this.#post(message(id));
+      this.#tell(message(id));
     });
+  }
+
+  #tell(message: FromRun): void {
+    const met = this.#met;
+    this.#met = [];
+    this.#post(met.length === 0 ? message : [{ type: 'journal', entries: met }, message]);
+  }
+
+  #tellMet(): void {
+    const entries = this.#met;
+    this.#met = [];
+    if (entries.length > 0) this.#post({ type: 'journal', entries });
   }
 }

@@ -1,5 +1,6 @@
 /*
- * Owns the proof that examples of the docs run as they stand: the README's first ones, and those of docs/collect.md.
+ * Owns the proof that examples of the docs run as they stand: the README's first ones, those of docs/collect.md, and each page whose lines say
+ * what they log (`// →`).
  */
 import { strict as assert } from 'node:assert';
 import { blocksOf } from '../../scripts/lib/examples.mjs';
@@ -80,3 +81,24 @@ pageTest('the examples of docs/collect.md run', async page => {
   });
   assert.deepEqual(said.filter(line => line.startsWith('completed')).length, 3);
 });
+
+/** What a page says that its lines log, in order. */
+const saidToLog = text => [...text.matchAll(/^\s*console\.log\(.*\); \/\/ → (.*)$/gm)].map(([, line]) => line);
+
+for (const doc of ['docs/recipes.md']) {
+  pageTest(`the lines of ${doc} log what it says`, async page => {
+    const [scene, ...others] = blocksOf(doc).map(imported);
+    const expected = saidToLog([scene, ...others].join('\n'));
+    assert.ok(expected.length > 0, `${doc} says of no line what it logs`);
+    const logged = await page.evaluate(`(async () => {
+      const logged = [];
+      const text = value => (typeof value === 'string' ? value : JSON.stringify(value));
+      const console = { log: (...values) => logged.push(values.map(text).join(' ')) };
+      const showCard = () => new Promise(() => {}); // nobody is there
+      ${scene}
+      ${others.map(block => `{ ${block} }`).join('\n')}
+      return logged;
+    })()`);
+    assert.deepEqual(logged, expected);
+  });
+}
