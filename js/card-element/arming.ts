@@ -56,6 +56,11 @@ export class Arming {
     this.#sizes.observe(element);
   }
 
+  /** What is about to grow grows at its end, and moves nothing. */
+  expectGrowth(): void {
+    this.#scrolledAt = performance.now();
+  }
+
   /** What a press of it does has changed. */
   changed(control: Element): void {
     this.#changed.set(control, performance.now());

@@ -63,12 +63,14 @@ function pair(name: Name | string, value: Shown, words: CardWords): HTMLElement 
   return make('div', value.is === 'parts' ? 'pair deep' : 'pair', title, ' ', content);
 }
 
+const PLAIN_NAME = /^[\w$-]{1,80}$/;
+
 function nameView(name: Name | string, words: CardWords): (Node | string)[] {
   if (typeof name === 'string') return [make('i', '', name)];
   if ('at' in name) return [make('span', 'place', String(name.at))];
   if ('mapKey' in name) return [...valueView(name.mapKey, words), ' ⇒'];
   if (name.key === '') return [make('span', 'quote', '""')];
-  return [textView(name.key, words)];
+  return PLAIN_NAME.test(name.key) ? [name.key] : [textView(name.key, words)];
 }
 
 function valueView(value: Shown, words: CardWords): (Node | string)[] {

@@ -55,7 +55,7 @@ export function functionHead(call: PendingCall, words: CardWords, more?: HTMLEle
   name.part.add('function');
   const head = make('header', 'group-head', make('div', 'fn-line', name, ...effects(call, words)));
   if (call.description !== undefined && call.description !== '') {
-    const description = make('p', 'description', textView(call.description.slice(0, 1_000), words));
+    const description = make('p', 'description', textView(call.description, words));
     description.part.add('description');
     head.append(description);
   }
@@ -65,17 +65,19 @@ export function functionHead(call: PendingCall, words: CardWords, more?: HTMLEle
 
 function effects({ sideEffects = [] }: PendingCall, words: CardWords): HTMLElement[] {
   if (sideEffects.length === 0) return [];
-  const list = make('ul', 'effects', ...sideEffects.slice(0, 12).map(word => effect(word, words)));
+  const list = make('ul', 'effects', ...sideEffects.map(word => effect(word, words)));
   list.setAttribute('role', 'list');
   list.setAttribute('aria-label', words.sideEffects);
   return [list];
 }
 
 function effect(word: string, words: CardWords): HTMLElement {
-  const chip = make('li', 'effect', textView(word.slice(0, 60), words));
+  const chip = make('li', 'effect', textView(word, words, 'said', 60));
   chip.part.add('effect');
   return chip;
 }
+
+export type Fill = (list: HTMLElement, rows: readonly Row[]) => void;
 
 /** With more rows the browser lays out those in view. */
 const LONG = 40;
@@ -84,13 +86,15 @@ export class Group {
   readonly element: HTMLElement;
   readonly choice: ManyChoice | undefined;
 
-  constructor(rows: readonly Row[], words: CardWords, onChange: () => void) {
+  /** `fill` puts the rows into their list. */
+  constructor(rows: readonly Row[], words: CardWords, fill: Fill, onChange: () => void) {
     const [first] = rows;
     const fn = first?.call.fn ?? '';
     this.choice =
       rows.length > 1 ? new ManyChoice(rows, words.all(rows.length), words.allOf(asLine(fn, 80), rows.length), words, onChange) : undefined;
-    const list = make('ol', 'row-list', ...rows.map(row => row.element));
+    const list = make('ol', 'row-list');
     list.setAttribute('role', 'list');
+    fill(list, rows);
     list.classList.toggle('long', rows.length > LONG);
     this.element = make('section', 'group', first && functionHead(first.call, words, this.choice?.element), list);
     this.element.part.add('group');

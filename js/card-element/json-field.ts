@@ -101,5 +101,6 @@ export class JsonField {
     this.#note.classList.toggle('bad', wrong);
     this.area.setAttribute('aria-invalid', String(wrong));
     this.#options.onChange();
+    if (wrong && this.area.matches(':focus')) this.#note.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -9,7 +9,7 @@ import { idFor, label, make, makeButton } from './dom.js';
 import { editableJson, isJson } from './exact.js';
 import { exactView, inputView } from './field-view.js';
 import { JsonField } from './json-field.js';
-import { textView } from './text-view.js';
+import { longTextView, textView } from './text-view.js';
 import { asLine } from './visible.js';
 import type { CardWords } from './words.js';
 
@@ -43,7 +43,7 @@ export interface Left {
 
 export class Row {
   readonly call: PendingCall;
-  readonly element: HTMLElement;
+  #element: HTMLElement | undefined;
   readonly #setting: RowSetting;
   readonly #input = make('div', 'input');
   readonly #notes = make('div', 'notes');
@@ -64,30 +64,32 @@ export class Row {
     this.call = call;
     this.#setting = setting;
     this.#shown = call.input;
-    const { words, alone } = setting;
     this.#refusal.hidden = true;
+    if (call.error !== undefined) this.refuse(call.error.message);
+  }
+
+  /** Made when it is first asked for: of many rows, those out of view wait. */
+  get element(): HTMLElement {
+    this.#element ??= this.#make();
+    return this.#element;
+  }
+
+  #make(): HTMLElement {
+    const { call } = this;
+    const { words, alone } = this.#setting;
+    const element = make('li', 'row');
+    element.part.add('row');
+    element.dataset.call = call.callId;
+    const number = alone ? [] : [make('span', 'no', words.number(call.seq))];
+    element.append(...number, ...this.#says(), this.#input, this.#notes, ...(alone ? [] : [this.#choice()]), this.#tools, this.#areas);
+    this.#fillTools();
+    this.#drawInput(element);
+    if (call.state === 'unknown') this.#notes.append(make('p', 'warning', words.unknownCall));
     this.#refusal.setAttribute('role', 'alert');
     this.#refusal.part.add('refusal');
-    const number = alone ? undefined : make('span', 'no', words.number(call.seq));
-    this.element = make(
-      'li',
-      'row',
-      number,
-      this.#says(),
-      this.#input,
-      this.#notes,
-      alone ? undefined : this.#choice(),
-      this.#tools,
-      this.#areas,
-    );
-    this.element.part.add('row');
-    this.element.dataset.call = call.callId;
-    this.#fillTools();
-    this.#drawInput();
-    if (call.state === 'unknown') this.#notes.append(make('p', 'warning', words.unknownCall));
     this.#notes.append(this.#refusal);
-    if (call.error !== undefined) this.refuse(call.error.message);
-    this.#draw();
+    this.#draw(element);
+    return element;
   }
 
   get mark(): Mark {
@@ -97,7 +99,7 @@ export class Row {
   set mark(mark: Mark) {
     this.#mark = mark;
     if (mark === 'answer') this.openAnswer();
-    this.#draw();
+    if (this.#element !== undefined) this.#draw(this.#element);
   }
 
   get edited(): boolean {
@@ -117,6 +119,7 @@ export class Row {
   /** Undefined: later. `reason` of the card, where the row has none of its own. */
   decision(reason: string): RowDecision | undefined {
     const { callId } = this.call;
+    if (this.problem !== undefined) return undefined;
     switch (this.#mark) {
       case 'later':
         return undefined;
@@ -138,6 +141,7 @@ export class Row {
   }
 
   restore({ mark, reason, edit, answer }: Left): void {
+    if (edit !== undefined || answer !== undefined || reason !== '') this.#element ??= this.#make();
     if (edit !== undefined) {
       this.#openEdit(false);
       if (this.#edit !== undefined) this.#edit.text = edit;
@@ -170,17 +174,17 @@ export class Row {
   // ─── What is shown ───
 
   /** The app's sentence, and where the code made the call. */
-  #says(): HTMLElement | undefined {
+  #says(): HTMLElement[] {
     const { words, alone } = this.#setting;
     const { summary } = this.call;
-    const head = make('div', 'says');
+    const parts = alone ? this.#place() : [];
     if (summary !== undefined && summary !== '') {
-      const said = make('span', 'summary', textView(summary.slice(0, 600), words));
+      const { text, beside } = longTextView(summary, words);
+      const said = make('span', 'summary', text, beside.hasChildNodes() ? beside : undefined);
       said.part.add('summary');
-      head.append(said);
+      parts.unshift(said);
     }
-    if (alone) head.append(...this.#place());
-    return head.hasChildNodes() ? head : undefined;
+    return parts.length > 0 ? [make('div', 'says', ...parts)] : [];
   }
 
   #place(): HTMLElement[] {
@@ -190,16 +194,16 @@ export class Row {
     const place = make('span', 'at', words.line(line));
     place.part.add('line');
     const code = lineText?.trim() ?? '';
-    if (alone && code !== '') place.append(' ', make('code', '', textView(code.slice(0, 400), words)));
+    if (alone && code !== '') place.append(' ', make('code', '', textView(code, words, 'said', 400)));
     else if (code !== '') place.title = asLine(code);
     return [place];
   }
 
-  #drawInput(): void {
+  #drawInput(element: HTMLElement): void {
     const { words, alone } = this.#setting;
     const view = inputView(this.#shown, words, !alone);
     this.#input.replaceChildren(view);
-    this.element.classList.toggle('wide', !view.classList.contains('short'));
+    element.classList.toggle('wide', !view.classList.contains('short'));
     for (const open of this.#areas.querySelectorAll('.exact-area')) open.replaceChildren(exactView(this.#shown, words));
   }
 
@@ -235,12 +239,12 @@ export class Row {
     return box;
   }
 
-  #draw(): void {
-    this.element.dataset.mark = this.#mark;
+  #draw(element: HTMLElement): void {
+    element.dataset.mark = this.#mark;
     const radio = this.#radios.get(this.#mark);
     if (radio !== undefined) radio.checked = true;
     if (this.#reasonButton !== undefined) this.#reasonButton.hidden = this.#mark !== 'reject' || this.#reason !== undefined;
-    this.element.classList.toggle('edited', this.edited);
+    element.classList.toggle('edited', this.edited);
     if (this.#answer !== undefined && !this.#setting.alone) this.#answer.element.hidden = this.#mark !== 'answer';
   }
 
@@ -349,10 +353,10 @@ export class Row {
       this.#refusal.hidden = true;
       if (shown !== this.#shown) {
         this.#shown = shown;
-        this.#drawInput();
+        this.#drawInput(this.element);
       }
     }
-    this.#draw();
+    this.#draw(this.element);
     this.#setting.onChange();
   }
 
@@ -391,6 +395,6 @@ export class Row {
     }
     this.#reason.value = text;
     if (text === '') this.#reason.focus();
-    this.#draw();
+    this.#draw(this.element);
   }
 }

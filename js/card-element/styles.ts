@@ -136,10 +136,9 @@ const VALUES = `
 .place { font-variant-numeric: tabular-nums; }
 .value { min-width: 0; font-family: var(--_mono); font-size: 0.9643em; overflow-wrap: anywhere; font-variant-ligatures: none; font-feature-settings: "zero"; }
 .value > .kind:first-child { margin-inline-start: 0; }
-.text, .scalar, .line-text { display: inline-block; max-width: 100%; padding: 0 0.25rem; border-radius: 3px; background: var(--_field); white-space: pre-wrap; vertical-align: top; }
+.text, .scalar, .line-text { display: inline-block; max-width: 100%; padding: 0 0.25rem; border-radius: 3px; background: var(--_field); white-space: pre-wrap; }
 .said { unicode-bidi: isolate; white-space: pre-wrap; overflow-wrap: anywhere; }
 .summary .said, .description .said, .title .said, .note .said { white-space: pre-line; }
-.value .text { overflow: clip; }
 .quote { color: var(--_muted); user-select: none; }
 .kind { margin-inline-start: 0.375rem; color: var(--_muted); font: 400 0.8125em / 1.5 var(--_font); white-space: nowrap; }
 .sign { margin-inline: 0.0625rem; padding: 0 0.1875rem; border: 1px solid currentcolor; border-radius: 3px; color: var(--_warn); background: var(--_warn-surface); font: 600 0.75em / 1.3 var(--_mono); white-space: nowrap; }
@@ -164,8 +163,8 @@ button:disabled { cursor: default; opacity: 0.55; }
 .danger { border-color: var(--_danger); background: var(--_danger); color: var(--_on-danger); font-weight: 600; }
 .primary:hover:enabled, .danger:hover:enabled { filter: brightness(1.08); }
 .primary:disabled, .danger:disabled { border-color: var(--_line); background: var(--_field); color: var(--_muted); opacity: 1; }
-.quiet { min-height: 1.5rem; padding: 0 0.375rem; color: var(--_accent); font-size: 0.9286em; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
-.quiet:hover:enabled { background: var(--_field); }
+.quiet { min-height: 1.5rem; padding: 0 0.375rem; border: 0; color: var(--_muted); font-size: 0.9286em; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
+.quiet:hover:enabled { color: var(--_accent); }
 .choice { display: inline-flex; align-self: start; border: 1px solid var(--_edge); border-radius: calc(var(--_radius) * 0.75); overflow: clip; background: var(--_surface); }
 .pick { position: relative; display: block; min-height: 0; padding: 0; border: 0; border-radius: 0; cursor: pointer; font-size: 0.9286em; font-weight: 500; text-align: center; }
 button.pick, .pick > span { padding: 0.1875rem 0.625rem; line-height: 1.375rem; white-space: nowrap; }
@@ -233,6 +232,7 @@ const CONDITIONS = `
   .pick:has(:checked), .pick[aria-pressed="true"] { forced-color-adjust: none; background: Highlight !important; color: HighlightText !important; }
   .arming { background: Highlight; }
   .primary, .danger { border: 2px solid ButtonText; }
+  button:disabled { color: GrayText !important; border-color: GrayText !important; opacity: 1; }
   .text, .scalar, .line-text { outline: 1px solid GrayText; }
 }
 `;

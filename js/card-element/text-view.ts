@@ -18,10 +18,11 @@ const STEP = 20_000;
 const MOST_REMARKED = 200_000;
 
 /** The text in a box of its own, without folding. For one line: names, sentences of the app. */
-export function textView(text: string, words: CardWords, className = 'said'): HTMLElement {
+export function textView(text: string, words: CardWords, className = 'said', most = 1_000): HTMLElement {
   const box = make('bdi', className);
   box.dir = 'auto';
-  append(box, text, words);
+  append(box, text.length > most ? sliceWhole(text, most) : text, words);
+  if (text.length > most) box.append(sign(`… ${words.more(text.length - most)}`, '', 'sign'));
   return box;
 }
 

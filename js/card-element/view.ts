@@ -10,6 +10,7 @@ import { Footer } from './footer.js';
 import { functionHead, Group, ManyChoice } from './group.js';
 import type { CardOptions } from './options.js';
 import { type Left, Row, type RowDecision } from './row.js';
+import { Slices } from './slices.js';
 import { textView } from './text-view.js';
 import { twinsOf } from './twins.js';
 import { type CardWords, wordsFrom } from './words.js';
@@ -33,6 +34,7 @@ export class View {
   readonly #arming: Arming;
   readonly #footer: Footer;
   readonly #many: ManyChoice[] = [];
+  readonly #slices = new Slices(() => this.#arming.expectGrowth());
   readonly #live = make('p', 'unseen');
   #ready = false;
 
@@ -70,13 +72,17 @@ export class View {
     this.#arming.begin();
     // What is behind a modal card can't be typed into; beside an inline one somebody may be typing.
     if (modal || document.activeElement === null || document.activeElement === document.body)
-      this.#footer.later.focus({ preventScroll: !modal });
+      this.#footer.later.focus({ preventScroll: true });
+    // What is to be decided is read from its beginning, also where little of it is in view.
+    this.element.scrollTop = 0;
     requestAnimationFrame(() => {
       this.#live.textContent = this.#words.opened(calls.length);
     });
+    this.#slices.start();
   }
 
   end(): void {
+    this.#slices.end();
     this.#arming.end();
   }
 
@@ -160,6 +166,7 @@ export class View {
         new Group(
           calls.flatMap(call => of.get(call) ?? []),
           words,
+          this.#slices.fill,
           () => this.#draw(),
         ),
     );
