@@ -77,7 +77,7 @@ export class JsonField {
       return this.#settle({ is: 'wrong' }, this.#options.words.notJson(error instanceof Error ? error.message : String(error)));
     }
     const { check } = this.#options;
-    if (check === undefined) return this.#fits(value);
+    if (check === undefined || this.area.value === this.#options.start) return this.#fits(value);
     this.#written = { is: 'checking' };
     this.#options.onChange();
     this.#timer = setTimeout(async () => {

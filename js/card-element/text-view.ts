@@ -8,10 +8,12 @@ import { makeVisible, type Piece, type Remarks, sliceWhole } from './visible.js'
 import type { CardWords } from './words.js';
 
 /** A text up to this long, with so few lines, is shown as a whole. */
-const LONG = 320;
-const MANY_LINES = 8;
-const HEAD = 200;
-const TAIL = 60;
+const LONG = 800;
+const MANY_LINES = 14;
+/** Of a folded text its beginning is shown, and its end. */
+const HEAD = 400;
+const HEAD_LINES = 7;
+const TAIL = 80;
 /** What is added at a time: millions of characters at once would freeze the page. */
 const STEP = 20_000;
 /** Remarks count what is in this much of a text; signs stand everywhere. */
@@ -49,10 +51,9 @@ export const isLong = (text: string): boolean =>
   text.length > LONG || (text.length > MANY_LINES && text.split('\n', MANY_LINES + 1).length > MANY_LINES);
 
 function drawFolded(beside: HTMLElement, box: HTMLElement, text: string, words: CardWords): void {
-  const firstLines = text.split('\n', MANY_LINES).slice(0, -1).join('\n');
-  const head = sliceWhole(text, Math.min(HEAD, Math.max(1, firstLines.length === text.length ? HEAD : firstLines.length || HEAD)));
-  const lastLine = text.slice(Math.max(head.length, text.length - TAIL));
-  const tail = lastLine.slice(isLowSurrogate(lastLine) ? 1 : 0);
+  const head = headOf(text);
+  const end = text.slice(Math.max(head.length, text.length - TAIL));
+  const tail = end.slice(isLowSurrogate(end) ? 1 : 0);
   const left = text.length - head.length - tail.length;
   const gap = makeButton('gap', words.more(left), () => {
     drawOpen(beside, box, text, words);
@@ -62,6 +63,12 @@ function drawFolded(beside: HTMLElement, box: HTMLElement, text: string, words: 
   box.replaceChildren(...elements(head, words), gap, ...elements(tail, words));
   const remarks = remarksOf(makeVisible(text.slice(0, MOST_REMARKED)).remarks, words) ?? '';
   beside.replaceChildren(make('span', 'remark plain', words.length(text.length)), ' ', remarks);
+}
+
+function headOf(text: string): string {
+  const head = sliceWhole(text, HEAD);
+  const lines = head.split('\n');
+  return lines.length > HEAD_LINES ? `${lines.slice(0, HEAD_LINES).join('\n')}\n` : head;
 }
 
 function drawOpen(beside: HTMLElement, box: HTMLElement, text: string, words: CardWords): void {

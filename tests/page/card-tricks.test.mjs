@@ -95,13 +95,13 @@ cardTest(
   async (person, page) => {
     const value = person.row(0).locator('.value');
     assert.match(await value.textContent(), /^"start filler.*rm -rf \/"56,014 characters/s);
-    assert.ok((await value.textContent()).length < 500);
-    await value.getByRole('button', { name: '55,754 more characters' }).click();
+    assert.ok((await value.textContent()).length < 700);
+    await value.getByRole('button', { name: '55,534 more characters' }).click();
     for (let step = 0; step < 2; step += 1) await value.getByRole('button', { name: 'Show more' }).click();
     const text = await value.locator('.said').textContent();
     assert.equal(text.length, 56_014);
     await value.getByRole('button', { name: 'Fold' }).click();
-    assert.ok((await value.textContent()).length < 500);
+    assert.ok((await value.textContent()).length < 700);
     assert.equal(await page.locator('countersign-card .gap').count(), 1);
   },
 );
