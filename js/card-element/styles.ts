@@ -142,6 +142,7 @@ const VALUES = `
 .quote { color: var(--_muted); user-select: none; }
 .kind { margin-inline-start: 0.375rem; color: var(--_muted); font: 400 0.8125em / 1.5 var(--_font); white-space: nowrap; }
 .sign { margin-inline: 0.0625rem; padding: 0 0.1875rem; border: 1px solid currentcolor; border-radius: 3px; color: var(--_warn); background: var(--_warn-surface); font: 600 0.75em / 1.3 var(--_mono); white-space: nowrap; }
+.cut { white-space: normal; }
 .hidden-sign { color: var(--_danger); background: var(--_surface); }
 .alike { border-bottom: 2px solid var(--_warn); }
 .break, .spaces { color: var(--_muted); user-select: none; }

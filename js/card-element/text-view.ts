@@ -24,7 +24,7 @@ export function textView(text: string, words: CardWords, className = 'said', mos
   const box = make('bdi', className);
   box.dir = 'auto';
   append(box, text.length > most ? sliceWhole(text, most) : text, words);
-  if (text.length > most) box.append(sign(`… ${words.more(text.length - most)}`, '', 'sign'));
+  if (text.length > most) box.append(sign(`… ${words.more(text.length - most)}`, '', 'sign cut'));
   return box;
 }
 
