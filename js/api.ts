@@ -40,9 +40,9 @@ export interface Sandbox {
    */
   resume<T = unknown>(run: RunId | Checkpoint | PendingRun, decisions: Decisions, options?: ResumeOptions): Promise<RunResult<T>>;
   /** Every run in the store that waits for a person or was interrupted, oldest first. Without an owner: those that have none. */
-  pending(filter?: { owner?: string }): Promise<PendingRun[]>;
-  /** Gives a waiting run up: nothing more of it will run. */
-  discard(run: RunId, options?: { owner?: string }): Promise<void>;
+  pending(filter?: { owner?: string | undefined }): Promise<PendingRun[]>;
+  /** Gives a waiting run up: nothing more of it will run. Where it is under way: `RunNotPending`. */
+  discard(run: RunId | Checkpoint | PendingRun, options?: { owner?: string | undefined }): Promise<void>;
   /** TypeScript declarations of the functions and the rules of the sandbox, for a model's prompt. */
   describe(options?: DescribeOptions): string;
   /** Starts the warm workers now; rejects with `StartFailed` if the worker or the engine cannot be loaded. */
@@ -114,9 +114,9 @@ export interface RunRequest {
   /** A listener's error is reported and changes nothing. */
   onEvent?: (event: RunEvent) => void;
   /** Kept with a waiting run; only the same owner may resume, list or discard it. */
-  owner?: string;
-  /** Plain data kept with the run and shown in `pending()`: a title, a chat id. */
-  metadata?: Record<string, unknown>;
+  owner?: string | undefined;
+  /** Plain JSON kept with the run and shown in `pending()`: a title, a chat id. */
+  metadata?: Record<string, any>;
   /** Data the code sees as the global `input`. */
   input?: unknown;
   /** How long a card may be answered, in ms from the moment it was saved; what was approved in time runs. Default: for ever. */
@@ -243,7 +243,7 @@ export interface PendingRun {
   readonly metadata?: Record<string, unknown>;
   readonly createdAt: number;
   readonly expiresAt?: number;
-  /** Its page went away while it ran; `{ approve: [] }` continues it. */
+  /** Its page went away while it ran. `{ approve: [] }` continues it; a call in state `unknown` keeps waiting until it is named. */
   readonly interrupted?: true;
 }
 
@@ -268,7 +268,7 @@ export interface ResumeOptions extends Pick<RunRequest, 'functions' | 'signal' |
   /** The mode is the run's own and can't be changed; this brings a hook. */
   approval?: Approval;
   /** Which card a bare run id means. */
-  generation?: number;
+  generation?: number | undefined;
 }
 
 /** One line of the run's record. */

@@ -118,7 +118,7 @@ class DecisionSet {
     );
     if (form !== undefined) return form.read(this, given);
     if (keys.length > 0) return this.problem(`{ ${listed(keys)} } is none of the forms of a set of decisions. ${FORMS}`);
-    this.problem(`{} is no decision. ${FORMS}`, {
+    this.problem(`{} is no decision. ${FORMS}.`, {
       onResume: 'To continue an interrupted run without deciding anything, use { approve: [] }.',
     });
   }
@@ -199,6 +199,12 @@ class DecisionSet {
       );
     for (const [callId, call] of this.#card)
       if (call.state === 'undecided' && !this.#answers.has(callId)) this.#answers.set(callId, answer);
+    // Nothing would be decided, and whoever said it meant to decide.
+    if (this.#answers.size === 0 && this.#problems.length === 0) for (const call of this.#card.values()) this.#unreached(name, call);
+  }
+
+  #unreached(name: string, { callId, fn }: PendingCall): void {
+    this.#about(callId, `${fn} was started, and nobody knows whether it finished, so \`${name}\` does not reach it. ${BY_NAME}`);
   }
 
   #whyNotOnCard(callId: CallId): string {
@@ -232,6 +238,9 @@ class DecisionSet {
 /** A `PendingCall` or a `CallRecord` in the place of an id. Taken for `{ callId, input }`, it would be an edit nobody made. */
 const isWholeCall = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && ['callId', 'seq', 'fn', 'state'].every(name => Object.hasOwn(item, name));
+
+/** How a call in state `unknown` is decided. */
+export const BY_NAME = 'Name it: in `approve` to run it again, in `respond` to say what came of it, or in `reject`';
 
 const FORMS = "Use { all: 'approve' | 'reject' }, { approve, reject, respond }, { decisions, defaultDecision } or { defaultDecision }";
 

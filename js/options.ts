@@ -66,6 +66,7 @@ export function readResumeOptions(options: unknown): ResumeOptions {
 }
 
 export function readOwner(options: unknown): string | undefined {
+  if (typeof options === 'string') throw invalidOptions('owner', `the owner goes into an object: { owner: ${show(options)} }`);
   return (fields(options ?? {}, 'options', '', OWNER) as { owner?: string }).owner;
 }
 
@@ -139,15 +140,21 @@ const engine: Check = (value, path) => {
 
 const signal: Check = (value, path) => {
   record(value, path);
-  const { aborted, addEventListener } = value as Partial<AbortSignal>;
-  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function') throw invalidOptions(path, 'must be an AbortSignal');
+  const { aborted, addEventListener, removeEventListener } = value as Partial<AbortSignal>;
+  if (typeof aborted !== 'boolean' || typeof addEventListener !== 'function' || typeof removeEventListener !== 'function')
+    throw invalidOptions(path, 'must be an AbortSignal');
   return value;
 };
 
 const store: Check = (value, path) => {
+  if (typeof value === 'function')
+    throw invalidOptions(path, `must be a store; this is the function that makes one: call it, ${path}: ${value.name || 'store'}()`);
+  if (isPromise(value)) throw invalidOptions(path, `must be a store; this is a promise of one: await it`);
   record(value, path);
   const methods: (keyof RunStore)[] = ['load', 'save', 'delete', 'list'];
   for (const method of methods) callable((value as Fields)[method], `${path}.${method}`);
+  const { append } = value as Fields;
+  if (append !== undefined) callable(append, `${path}.append`);
   return value;
 };
 

@@ -5,10 +5,10 @@
  */
 
 import type { Pending, PendingCall } from './api.js';
-import { RefusedDecisions } from './decisions.js';
+import { BY_NAME, RefusedDecisions } from './decisions.js';
 import { SandboxError } from './errors.js';
 import type { ErrorData } from './protocol.js';
-import { inWords, sentence } from './words.js';
+import { inWords, listed, sentence } from './words.js';
 
 export type Undecided =
   | { readonly kind: 'threw'; readonly error: unknown }
@@ -18,7 +18,7 @@ export type Undecided =
 /** The `RunPending` of it. `result` is the card as it waits. */
 export function undecided<T>(why: Undecided, result: Pending<T>): SandboxError {
   const pending = result.pending.map(call => withError(call, why));
-  const cause = causeOf(why, pending.length);
+  const cause = causeOf(why, pending);
   const message = `${said(why, cause)} Nothing ran, and the card still waits: \`error.result.resume(decisions)\` decides it, and \`error.result.checkpoint\` keeps it for later.`;
   return new SandboxError('RunPending', message, { result: { ...result, pending }, cause });
 }
@@ -31,9 +31,16 @@ function said(why: Undecided, cause: unknown): string {
   return `the hook's decisions do not fit, so none of them counts:\n${error.list}\n`;
 }
 
-function causeOf(why: Undecided, count: number): unknown {
+function causeOf(why: Undecided, pending: readonly PendingCall[]): unknown {
   if (why.kind !== 'nothing') return why.error;
+  const count = pending.length;
   const card = count === 1 ? 'the one call on the card was not decided' : `none of the ${count} calls on the card was decided`;
+  const unknown = pending.filter(({ state }) => state === 'unknown').map(({ callId, fn }) => `${fn} (${callId})`);
+  if (unknown.length === count)
+    return new SandboxError(
+      'InvalidDecisions',
+      `${card}: nobody knows whether ${listed(unknown)} finished. ${BY_NAME}. To leave the card for later, run without \`onApproval\`.`,
+    );
   return new SandboxError(
     'InvalidDecisions',
     `${card}. A row without a tick is no answer: to say no, name it in \`reject\`, or say no to all that are not named with { decisions: { … }, defaultDecision: { approved: false } }. To leave the card for later, run without \`onApproval\`.`,

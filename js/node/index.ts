@@ -6,6 +6,7 @@ import { openSandbox } from '../sandbox.js';
 import { startThread } from './thread.js';
 
 export type * from '../api.js';
+export type { DecisionProblem, RunErrorName, SandboxErrorName } from '../errors.js';
 export { RunError, SandboxError, unwrap } from '../errors.js';
 export { defineFunction } from '../functions.js';
 export { indexedDbStore } from '../store/indexed-db.js';

@@ -27,7 +27,7 @@ type Writing = IDBPTransaction<Schema, ('runs' | 'appended')[], 'readwrite'>;
 const VERSION = 2;
 const BOTH: ('runs' | 'appended')[] = ['runs', 'appended'];
 
-/** Nothing is opened before the first use. `database`: the name of the IndexedDB database, `countersign` unless told. */
+/** Nothing is opened before the first use, so that a page that is rendered on a server may make one. `database`: the name of the IndexedDB database, `countersign` unless told. */
 export function indexedDbStore(options?: { database?: string }): RunStore {
   const { database = 'countersign' } = readStoreOptions(options);
   const connection = new Connection(database);
@@ -138,6 +138,10 @@ class Connection {
   }
 
   async #open(): Promise<IDBPDatabase<Schema>> {
+    if (typeof indexedDB === 'undefined') {
+      this.#opened = undefined;
+      throw new Error('there is no IndexedDB here: indexedDbStore() is for browsers. Elsewhere use memoryStore(), or a store of your own');
+    }
     const forget = (): void => {
       this.#opened = undefined;
     };

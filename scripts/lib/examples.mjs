@@ -35,7 +35,7 @@ export function writeExamples() {
   }
   writeFileSync(join(folder, 'app.d.ts'), OF_THE_APP);
   // What a doc shows is JavaScript: what its reader would have to annotate is not asked of it.
-  const compilerOptions = { noImplicitAny: false };
+  const compilerOptions = { noImplicitAny: false, exactOptionalPropertyTypes: true };
   writeFileSync(
     join(folder, 'tsconfig.json'),
     JSON.stringify({ extends: '../../tests/types/tsconfig.package.json', compilerOptions, include: ['.'] }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryStore } from '../../js/store/memory.ts';
+import { undecided } from '../../js/undecided.ts';
 import { collect, collecting, ids, passOf, states, wt, yes } from './collect-kit.mjs';
 import { FakeWorker, pendingFinish, playing, turn } from './fake-worker.mjs';
 import { completed } from './sandbox-kit.mjs';
@@ -137,6 +138,17 @@ test('C8: a throw, nothing decided, or decisions that do not fit: RunPending, an
     await assert.rejects(again, { name: 'RunPending' }, name);
     assert.deepEqual([it.w.inputs.length, (await it.sandbox.pending()).length], [2, 1], name);
   }
+});
+
+test('C8: where nobody knows whether the calls of a card finished, what to do is told by name', () => {
+  const pending = [{ callId: 'run.5', fn: 'w', state: 'unknown' }];
+  const { cause } = undecided({ kind: 'nothing' }, { status: 'pending', pending });
+  assert.match(cause.message, /nobody knows whether w \(run\.5\) finished\. Name it: in `approve`/);
+  const { cause: mixed } = undecided(
+    { kind: 'nothing' },
+    { status: 'pending', pending: [...pending, { ...pending[0], state: 'undecided' }] },
+  );
+  assert.match(mixed.message, /none of the 2 calls .*without a tick/);
 });
 
 test('C8: each call that waits says why the attempt to decide it did not count', async () => {

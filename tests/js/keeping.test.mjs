@@ -218,9 +218,13 @@ test('K5: of an unknown call a person says what came of it, or refuses it; it st
   const refused = await lose();
   const without = await refused.sandbox.resume(refused.run, { reject: [refused.id] });
   assert.deepEqual([states(without), refused.w.inputs], [['unknown'], []]);
-  for (const decisions of [yes, { defaultDecision: { approved: true } }, { approve: [] }]) {
+  for (const decisions of [yes, { all: 'reject' }, { defaultDecision: { approved: true } }]) {
     const left = await lose();
-    const still = await left.sandbox.resume(left.run, decisions);
+    await assert.rejects(left.sandbox.resume(left.run, decisions), error => {
+      assert.match(error.message, /w was started, .* so `(all|defaultDecision)` does not reach it\. Name it: in `approve`/);
+      return error.name === 'InvalidDecisions' && error.problems[0].callId === left.id;
+    });
+    const still = await left.sandbox.resume(left.run, { approve: [] });
     assert.deepEqual([still.status, still.pending.map(({ state }) => state), left.w.inputs], ['pending', ['unknown'], []]);
     const again = await still.resume({ approve: [left.id] });
     assert.deepEqual([again.status, left.w.inputs], ['completed', ['a']]);

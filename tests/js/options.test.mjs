@@ -9,6 +9,7 @@ import {
   readRunRequest,
   readSandboxOptions,
 } from '../../js/options.ts';
+import { memoryStore } from '../../js/store/memory.ts';
 
 const refused = (read, options, path) => assert.throws(() => read(options), { name: 'InvalidOptions', path }, JSON.stringify(options));
 const onApproval = () => 'approve';
@@ -91,6 +92,7 @@ test('each option is of its kind', () => {
   }
   const request = { code: 5, signal: {}, onEvent: 1, owner: 1, metadata: 'x', expiresInMs: 0 };
   for (const [name, value] of Object.entries(request)) refused(readRunRequest, { code: '', [name]: value }, name);
+  refused(readRunRequest, { code: '', signal: { aborted: false, addEventListener() {} } }, 'signal');
   refused(readResumeOptions, { generation: 1.5 }, 'generation');
 });
 
@@ -104,4 +106,12 @@ test('a store is anything with the four methods', () => {
   const store = { load() {}, save() {}, delete() {}, list() {} };
   assert.equal(readSandboxOptions({ store }).store, store);
   refused(readSandboxOptions, { store: { ...store, list: 1 } }, 'store.list');
+  for (const append of [null, true, 'x']) refused(readSandboxOptions, { store: { ...store, append } }, 'store.append');
+  assert.throws(() => readSandboxOptions({ store: memoryStore }), { path: 'store', message: /call it, store: memoryStore\(\)/ });
+  assert.throws(() => readSandboxOptions({ store: Promise.resolve(store) }), { path: 'store', message: /await it/ });
+});
+
+test('an owner stands in an object', () => {
+  assert.equal(readOwner({ owner: 'ada' }), 'ada');
+  assert.throws(() => readOwner('ada'), { name: 'InvalidOptions', path: 'owner', message: /\{ owner: 'ada' \}/ });
 });

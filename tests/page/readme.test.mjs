@@ -85,7 +85,7 @@ pageTest('the examples of docs/collect.md run', async page => {
 /** What a page says that its lines log, in order. */
 const saidToLog = text => [...text.matchAll(/^\s*console\.log\(.*\); \/\/ → (.*)$/gm)].map(([, line]) => line);
 
-for (const doc of ['docs/recipes.md']) {
+for (const doc of ['docs/recipes.md', 'docs/keeping-runs.md']) {
   pageTest(`the lines of ${doc} log what it says`, async page => {
     const [scene, ...others] = blocksOf(doc).map(imported);
     const expected = saidToLog([scene, ...others].join('\n'));
@@ -102,3 +102,78 @@ for (const doc of ['docs/recipes.md']) {
     assert.deepEqual(logged, expected);
   });
 }
+
+pageTest(
+  'docs/keeping-runs.md: a list follows what another tab does, and what came meanwhile is there on coming back',
+  async (page, { origin }) => {
+    const blocks = blocksOf('docs/keeping-runs.md').map(imported);
+    const [scene] = blocks;
+    const following = blocks.find(block => block.includes('function followRuns'));
+    const other = await page.context().newPage();
+    await other.goto(`${origin}/blank`);
+    for (const tab of [page, other]) {
+      await tab.evaluate(`(async () => {
+      ${scene}
+      ${following}
+      const seen = [];
+      const draw = async () => seen.push((await sandbox.pending()).length);
+      const changed = followRuns(draw);
+      const card = async () => (await sandbox.pending())[0];
+      globalThis.tab = { seen, changed, sandbox, code, card, answer };
+    })()`);
+    }
+    const sees = (tab, count) => tab.waitForFunction(expected => globalThis.tab.seen.at(-1) === expected, count);
+    await sees(other, 0);
+    await page.evaluate(async () => {
+      const { sandbox, code, changed } = globalThis.tab;
+      await sandbox.run({ code, approval: { mode: 'collect' } });
+      changed();
+    });
+    await Promise.all([sees(page, 1), sees(other, 1)]);
+    await other.evaluate(async () => {
+      const { answer, card, changed } = globalThis.tab;
+      await answer(await card(), { all: 'reject' });
+      changed();
+    });
+    await Promise.all([sees(page, 0), sees(other, 0)]);
+    // Nobody tells of this one.
+    await other.evaluate(async () => {
+      const { sandbox, code } = globalThis.tab;
+      await sandbox.run({ code, approval: { mode: 'collect' } });
+    });
+    assert.equal(await page.evaluate(() => globalThis.tab.seen.at(-1)), 0);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await sees(page, 1);
+  },
+);
+
+pageTest(
+  'docs/checkpoint-format.md: a key of this browser is one in all tabs, stays over a reload, and cannot be copied out',
+  async (page, { origin }) => {
+    const [block] = blocksOf('docs/checkpoint-format.md');
+    const other = await page.context().newPage();
+    await other.goto(`${origin}/blank`);
+    const open = tab =>
+      tab.evaluate(`(async () => {
+      const { createSandbox, indexedDbStore } = await import('/pkg/index.js');
+      const functions = { w: { approval: true, execute: ({ id }) => id } };
+      ${block}
+      globalThis.tab = { sandbox, key: await keyOfThisBrowser() };
+    })()`);
+    await Promise.all([open(page), open(other)]);
+    const signed = await page.evaluate(async () => {
+      const waiting = await tab.sandbox.run({ code: 'return await w({ id: 7 })', approval: { mode: 'collect' } });
+      const exported = await crypto.subtle.exportKey('raw', tab.key).catch(error => error.name);
+      return [waiting.checkpoint.signature, tab.key.extractable, exported];
+    });
+    assert.match(signed[0], /^[0-9a-f]{64}$/);
+    assert.deepEqual(signed.slice(1), [false, 'InvalidAccessError']);
+    await page.reload();
+    await open(page);
+    const answer = async () => {
+      const [run] = await tab.sandbox.pending();
+      return run && (await tab.sandbox.resume(run, { all: 'approve' })).value;
+    };
+    assert.deepEqual([await other.evaluate(answer), await page.evaluate(answer)], [7, undefined]);
+  },
+);

@@ -5,6 +5,9 @@
 import type * as built from 'countersign';
 import type * as contract from './contract.js';
 
+/** Beyond the contract: what an error's own members are of. */
+export type { DecisionProblem, RunErrorName, SandboxErrorName } from 'countersign';
+
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
 /** Every type the contract exports. `Namespace` and the two aliases of text are covered by those that use them. */
