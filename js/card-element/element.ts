@@ -2,7 +2,7 @@
  * Owns the element `<countersign-card>`: asking, waiting in line, and closing. What must hold: each `ask` is answered exactly once, whatever becomes of the element;
  * an answer that nobody gave is "later". Nothing here needs a browser until the element is made.
  */
-import type { Functions, PauseDecision, PendingCall } from '../api.js';
+import type { CallId, Functions, PauseDecision, PendingCall } from '../api.js';
 import { type CardDecisions, decisionsFrom, pauseDecisionFrom } from './answers.js';
 import type { CardOptions } from './options.js';
 import type { Left, RowDecision } from './row.js';
@@ -14,6 +14,18 @@ import type { CardWords } from './words.js';
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 type Decided = readonly (RowDecision | undefined)[] | undefined;
+
+/** Rows as they were when they were decided, by callId, for a card that shows why that did not count. A card left for later begins anew. */
+const leftRows = new Map<CallId, Left>();
+const MOST_LEFT = 5_000;
+
+function remember(left: ReadonlyMap<CallId, Left>, decided: boolean): void {
+  if (leftRows.size > MOST_LEFT) leftRows.clear();
+  for (const [callId, row] of left) {
+    if (decided) leftRows.set(callId, row);
+    else leftRows.delete(callId);
+  }
+}
 
 interface Asked {
   readonly calls: readonly PendingCall[];
@@ -28,7 +40,6 @@ export class CountersignCard extends Base {
   functions: Functions | undefined;
   readonly #line: Asked[] = [];
   #view: View | undefined;
-  #left: Map<string, Left> | undefined;
 
   /** Over the page (the attribute `modal`), or where the element stands. */
   get modal(): boolean {
@@ -84,7 +95,7 @@ export class CountersignCard extends Base {
           if (at < 0) return;
           signal?.removeEventListener('abort', withdrawn);
           this.#line.splice(at, 1);
-          if (at === 0) this.#end();
+          if (at === 0) this.#end(decided !== undefined);
           resolve(decided);
           if (at === 0) this.#next();
         },
@@ -101,7 +112,7 @@ export class CountersignCard extends Base {
     const { calls, settle } = asked;
     const { modal = this.modal, words, functions = this.functions, ...others } = asked.options;
     const options: CardOptions = { ...others, words: { ...this.words, ...words }, ...(functions === undefined ? {} : { functions }) };
-    const left = options.refused === undefined ? undefined : this.#left;
+    const left = options.refused === undefined || options.refused === null ? undefined : leftRows;
     const view = new View({ calls, options, modal, left, onEnd: settle });
     this.#view = view;
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
@@ -120,11 +131,11 @@ export class CountersignCard extends Base {
     view.start();
   }
 
-  #end(): void {
+  #end(decided: boolean): void {
     const view = this.#view;
     if (view === undefined) return;
     this.#view = undefined;
-    this.#left = view.left;
+    remember(view.left, decided);
     view.end();
     if (view.element instanceof HTMLDialogElement && view.element.open) view.element.close();
     view.element.remove();

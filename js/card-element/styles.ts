@@ -125,7 +125,7 @@ const ROWS = `
 const VALUES = `
 .fields { display: grid; min-width: 0; }
 .fields:not(.short) { border-block: 1px solid var(--_line); margin-block: 0.25rem; }
-.fields:not(.short) > .pair { display: grid; grid-template-columns: minmax(3rem, 8rem) minmax(0, 1fr); align-items: baseline; gap: 0 0.75rem; padding: 0.1875rem 0; }
+.fields:not(.short) > .pair { display: grid; grid-template-columns: minmax(3rem, 8rem) minmax(0, 1fr); align-items: start; gap: 0 0.75rem; padding: 0.1875rem 0; }
 .fields:not(.short) > .pair + .pair { border-top: 1px solid var(--_line); }
 .fields.short { display: flex; flex-wrap: wrap; gap: 0.125rem 1rem; }
 .fields.short > .pair { min-width: 0; max-width: 100%; }
@@ -207,7 +207,7 @@ const CONDITIONS = `
   .card[data-rows="many"] .row > :is(.says, .input, .tools, .notes, .areas) { grid-column: 1 / -1; grid-row: auto; padding-top: 0; }
   .row > .choice { grid-area: 1 / 2; }
   .row > .tools { justify-content: start; margin-inline-start: -0.375rem; }
-  .at { padding-inline-start: 0.375rem; }
+  .tools .at { padding-inline-start: 0.375rem; }
   .group-head, .all { grid-template-columns: minmax(0, 1fr); gap: 0.25rem; }
   .group-head > .many { grid-area: auto; }
   .many { justify-content: space-between; }
