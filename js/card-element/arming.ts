@@ -12,6 +12,9 @@ export class Arming {
   #movedAt = Number.NEGATIVE_INFINITY;
   #scrolledAt = Number.NEGATIVE_INFINITY;
   #armed = false;
+  readonly #seen = (): void => {
+    if (document.visibilityState === 'visible') this.begin();
+  };
   /** By control: when what it does last changed. */
   readonly #changed = new WeakMap<Element, number>();
   readonly #sizes: ResizeObserver;
@@ -30,6 +33,8 @@ export class Arming {
       },
       { capture: true, passive: true },
     );
+    // Whoever comes back to the page presses first and looks then.
+    document.addEventListener('visibilitychange', this.#seen);
     this.#sizes = new ResizeObserver(() => {
       const now = performance.now();
       if (now - this.#scrolledAt > 200) this.#movedAt = now;
@@ -67,6 +72,7 @@ export class Arming {
   }
 
   end(): void {
+    document.removeEventListener('visibilitychange', this.#seen);
     clearTimeout(this.#timer);
     this.#sizes.disconnect();
   }
@@ -76,9 +82,10 @@ export class Arming {
     if (control === undefined) return;
     const now = performance.now();
     const isPointer = event.type !== 'click' || (event as MouseEvent).detail > 0;
-    const moved = isPointer && now - this.#movedAt < ARMING_MS && control.hasAttribute('data-decides');
-    const changed = isPointer && now - (this.#changed.get(control) ?? Number.NEGATIVE_INFINITY) < ARMING_MS;
-    if (this.#armed && !moved && !changed) return;
+    const decides = control.closest('[data-decides]');
+    const at = Math.max(this.#movedAt, this.#changed.get(control) ?? Number.NEGATIVE_INFINITY);
+    const isTooSoon = isPointer && decides !== null && now - at < ARMING_MS;
+    if (this.#armed && !isTooSoon) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }

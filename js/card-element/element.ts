@@ -59,8 +59,8 @@ export class CountersignCard extends Base {
    * Shows a call, or a whole card, and resolves with the decision. What is asked while a card is open waits in line. It answers "later" (`isLater`)
    * when the person says so, presses Escape, the signal aborts, or the element leaves the document.
    */
-  ask(call: PendingCall, options?: CardOptions): Promise<PauseDecision>;
   ask(pending: readonly PendingCall[], options?: CardOptions): Promise<CardDecisions>;
+  ask(call: PendingCall, options?: CardOptions): Promise<PauseDecision>;
   async ask(pending: PendingCall | readonly PendingCall[], options: CardOptions = {}): Promise<PauseDecision | CardDecisions> {
     if (isList(pending)) return decisionsFrom((await this.#ask([...pending], options)) ?? []);
     return pauseDecisionFrom((await this.#ask([pending], options))?.[0]);
@@ -155,8 +155,8 @@ let line: Promise<unknown> = Promise.resolve();
  * Makes the element, shows it over the page, and removes it. It is a hook by itself: `onApproval: askInDialog`. Asked twice at once, the second waits for
  * the first.
  */
-export function askInDialog(call: PendingCall, options?: DialogOptions): Promise<PauseDecision>;
 export function askInDialog(pending: readonly PendingCall[], options?: DialogOptions): Promise<CardDecisions>;
+export function askInDialog(call: PendingCall, options?: DialogOptions): Promise<PauseDecision>;
 export function askInDialog(
   pending: PendingCall | readonly PendingCall[],
   { parent, ...options }: DialogOptions = {},

@@ -26,6 +26,8 @@ export class Footer {
   readonly #reason = make('input', 'reason');
   readonly #reasonLabel: HTMLLabelElement;
   readonly #reasonBox: HTMLElement;
+  /** Opens the field for a reason: a field that came by itself would move the rows while they are being marked. */
+  readonly #reasonButton: HTMLButtonElement;
   /** Of one row alone: what its buttons ask about now. */
   #step: 'choose' | 'reject' | 'answer' = 'choose';
   #yes: HTMLButtonElement;
@@ -44,10 +46,16 @@ export class Footer {
     this.#reasonLabel = label(this.#reason, '');
     this.#reasonBox = make('div', 'reason-box', this.#reasonLabel, this.#reason);
     this.#reasonBox.hidden = true;
+    this.#reasonButton = makeButton('quiet', '', () => {
+      this.#reasonBox.hidden = false;
+      this.draw();
+      this.#reason.focus();
+    });
+    this.#reasonButton.classList.add('away');
     this.#tally.setAttribute('role', 'status');
     this.#tally.part.add('tally');
     this.element.part.add('footer');
-    this.element.append(this.#tally, this.#reasonBox, this.#buttons);
+    this.element.append(make('div', 'says-now', this.#tally, this.#reasonButton), this.#reasonBox, this.#buttons);
     if (this.#alone === undefined) this.#buttons.append(this.later, this.#yes);
     else this.#choose();
     this.draw();
@@ -77,8 +85,9 @@ export class Footer {
     const blocked = wrong.length > 0 ? words.blocked(wrong) : checking ? words.checking : '';
     say(this.#tally, [words.tally(count.approve, count.reject, count.answer, count.later), blocked].filter(Boolean).join(' '));
     this.#tally.classList.toggle('bad', wrong.length > 0);
-    this.#reasonBox.hidden = count.reject === 0;
     this.#reasonLabel.textContent = words.reason(count.reject);
+    say(this.#reasonButton, words.toReason(count.reject));
+    this.#reasonButton.classList.toggle('away', count.reject === 0 || !this.#reasonBox.hidden);
     const text = decided === 0 ? words.confirmNone : words.confirm(count.approve, count.reject, count.answer);
     this.#drawYes(text, count.approve + count.answer === 0 && count.reject > 0, decided === 0 || blocked !== '');
   }
@@ -152,6 +161,7 @@ export class Footer {
     say(this.#tally, blocked);
     this.#tally.classList.toggle('bad', edit === 'wrong');
     this.#tally.hidden = blocked === '';
+    this.#reasonButton.hidden = true;
     const yes = row.call.state === 'unknown' ? words.runAgainOne : row.edited ? words.approveEdit : words.approveOne;
     const text = this.#step === 'reject' ? words.reject : this.#step === 'answer' ? words.giveValue : yes;
     this.#drawYes(text, this.#step === 'reject', problem !== undefined);

@@ -7,7 +7,8 @@ import { label, make } from './dom.js';
 import type { CardWords } from './words.js';
 
 export type Written =
-  | { readonly is: 'value'; readonly value: unknown }
+  /** `made`: what its schema makes of it. */
+  | { readonly is: 'value'; readonly value: unknown; readonly made: unknown }
   /** No value: why is said below the field. */
   | { readonly is: 'wrong' }
   | { readonly is: 'checking' };
@@ -83,15 +84,15 @@ export class JsonField {
     this.#timer = setTimeout(async () => {
       const checked = await check(value);
       if (round !== this.#round) return;
-      if (checked.ok) this.#fits(value, true);
+      if (checked.ok) this.#fits(value, checked);
       else this.#settle({ is: 'wrong' }, this.#options.words.misfit(checked.problem));
     }, PAUSE_MS);
   }
 
-  #fits(value: unknown, checked = false): void {
+  #fits(value: unknown, checked?: { readonly value: unknown }): void {
     const { words, say } = this.#options;
-    const said = [say?.(value) ?? '', checked ? words.fits : ''];
-    this.#settle({ is: 'value', value }, said.filter(text => text !== '').join(' '));
+    const said = [say?.(value) ?? '', checked === undefined ? '' : words.fits];
+    this.#settle({ is: 'value', value, made: checked === undefined ? value : checked.value }, said.filter(text => text !== '').join(' '));
   }
 
   #settle(written: Written, note: string): void {

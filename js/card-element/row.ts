@@ -167,10 +167,6 @@ export class Row {
     this.#notes.prepend(make('p', 'remark', text));
   }
 
-  focus(): void {
-    (this.#radios.get(this.#mark) ?? this.#editButton)?.focus();
-  }
-
   // ─── What is shown ───
 
   /** The app's sentence, and where the code made the call. */
@@ -312,6 +308,10 @@ export class Row {
         onChange: () => this.#editChanged(),
       });
       this.#edit = field;
+      // What was refused is being changed.
+      field.area.addEventListener('input', () => {
+        this.#refusal.hidden = true;
+      });
       const done = makeButton('plain', words.done, () => this.#closeEdit());
       const undo = makeButton('quiet', words.undo, () => {
         field.text = editableJson(before);
@@ -347,10 +347,9 @@ export class Row {
   #editChanged(): void {
     // The field says so as it is made.
     if (this.#edit === undefined) return;
-    const edit = this.#editedInput();
-    const shown = edit === undefined ? this.call.input : edit.input;
-    if (this.#edit.written.is === 'value') {
-      this.#refusal.hidden = true;
+    const { written } = this.#edit;
+    if (written.is === 'value') {
+      const shown = this.#editedInput() === undefined ? this.call.input : written.made;
       if (shown !== this.#shown) {
         this.#shown = shown;
         this.#drawInput(this.element);

@@ -188,7 +188,10 @@ button.pick, .pick > span { padding: 0.1875rem 0.625rem; line-height: 1.375rem; 
 .close { display: flex; justify-content: end; align-items: center; gap: 0.5rem; }
 .close .plain { min-height: 1.75rem; }
 .foot { flex: none; padding: 0.625rem var(--_pad) 0.75rem; border-top: 1px solid var(--_line); background: var(--_surface); }
-.tally { min-height: 1.45em; margin-bottom: 0.375rem; color: var(--_muted); font-variant-numeric: tabular-nums; }
+.says-now { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 0.75rem; margin-bottom: 0.375rem; }
+.says-now:not(:has(> :not([hidden]))) { display: none; }
+.away { visibility: hidden; }
+.tally { min-height: 1.45em; color: var(--_muted); font-variant-numeric: tabular-nums; }
 .reason-box { margin-bottom: 0.625rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.5rem; }
 .buttons > :last-child { margin-inline-start: auto; min-width: 7rem; }

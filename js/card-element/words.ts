@@ -3,16 +3,13 @@
  * the code gave; a word that is replaced is replaced everywhere.
  */
 
-const calls = (count: number): string => (count === 1 ? '1 call' : `${count} calls`);
 const list = (words: readonly string[]): string => words.join(' and ');
 
 export const ENGLISH = {
   title: (count: number) => (count === 1 ? 'A call waits for your decision' : `${count} calls wait for your decision`),
   opened: (count: number) => `${count === 1 ? '1 call waits' : `${count} calls wait`} for your decision. Nothing runs until you decide.`,
-  closed: 'The decision is no longer wanted.',
   order: 'They run in the order of their numbers.',
   all: (count: number) => `All ${count}`,
-  ofGroup: (count: number) => calls(count),
   allOf: (fn: string, count: number) => `All ${count} calls of ${fn}`,
   number: (seq: number) => `No. ${seq}`,
   line: (line: number) => `line ${line}`,
@@ -56,6 +53,7 @@ export const ENGLISH = {
   checking: 'Checking…',
 
   reason: (count: number) => `Reason${count === 1 ? '' : ` for the ${count} you reject`}, which the code can read (may stay empty)`,
+  toReason: (count: number) => (count === 1 ? 'Reason for the 1 you reject…' : `Reason for the ${count} you reject…`),
   reasonOf: (seq: number) => `Reason for No. ${seq}`,
   ownReason: 'Reason…',
 
@@ -67,7 +65,6 @@ export const ENGLISH = {
   editLabel: 'Input to run instead, as JSON',
   done: 'Done',
   undo: 'Undo the edit',
-  edited: 'Edited: this runs instead.',
   unchanged: 'Nothing is changed so far.',
   replaced: 'The whole input is replaced.',
   change: (name: string, before: string, after: string) => `${name}: ${before} becomes ${after}`,
@@ -75,7 +72,6 @@ export const ENGLISH = {
   notJson: (why: string) => `Not JSON yet: ${why}`,
   misfit: (why: string) => `It does not fit: ${why}`,
   fits: 'It fits the schema.',
-  becomes: 'Its schema makes of it',
   uneditable: 'It holds what JSON can’t say, so it can’t be edited here.',
   answerLabel: 'Value for the code, as JSON. Nothing runs.',
 
@@ -94,7 +90,6 @@ export const ENGLISH = {
     scripts.length === 1 ? `${list(scripts)} letters that look like Latin` : `mixes ${list(scripts)} letters in a word`,
   length: (count: number) => `${count.toLocaleString('en')} characters`,
   more: (count: number) => `${count.toLocaleString('en')} more characters`,
-  show: 'Show them',
   fold: 'Fold',
   leftOut: (count: number) => `${count.toLocaleString('en')} more, in the exact text`,
   cut: 'Show more',

@@ -63,7 +63,11 @@ function verbsOf(page) {
     /** Once presses count. */
     armed: () => host.locator('.card[data-armed]').waitFor(),
     row: at => host.locator('.row').nth(at),
-    mark: async (at, word) => host.locator('.row').nth(at).getByRole('radio', { name: word }).check(),
+    /** What was done before may have moved the row: then a press does not count yet. */
+    async mark(at, word) {
+      await page.waitForTimeout(450);
+      await host.locator('.row').nth(at).getByRole('radio', { name: word }).check();
+    },
     all: word => host.locator('.group').first().getByRole('group').first().getByRole('button', { name: word }).click(),
     /** A button of the footer. */
     button: name => host.locator('.foot').getByRole('button', { name }),

@@ -91,7 +91,8 @@ cardTest(
     assert.equal(await person.tally(), '1 to approve, 2 to reject, 1 undecided.');
     await person.row(2).getByRole('button', { name: 'Reason for No. 3' }).click();
     await page.keyboard.type('in use');
-    await page.getByLabel(/^Reason for the 2 you reject/).fill('not today');
+    await page.getByRole('button', { name: 'Reason for the 2 you reject…' }).click();
+    await page.getByLabel(/^Reason for the 2 you reject, /).fill('not today');
     assert.ok(await person.answeredNothing());
     await person.press('Approve 1, reject 2');
     assert.deepEqual(await person.answered(), {
@@ -214,7 +215,7 @@ cardTest(
     });
     await person.armed();
     assert.equal(await person.tally(), '1 to approve, 1 to reject, 1 undecided.');
-    assert.equal(await person.row(0).locator('.refusal').textContent(), 'The last decision did not count: input.id: not a string');
+    assert.equal(await person.row(0).locator('.refusal:visible').textContent(), 'The last decision did not count: input.id: not a string');
     assert.equal(await person.row(0).locator('textarea').inputValue(), '{ "id": 7 }');
     assert.match(await page.locator('countersign-card .head .refusal').textContent(), /Nothing ran.*Not accepted: No\. 1/);
     await page.keyboard.press('Escape');
@@ -267,6 +268,7 @@ cardTest('it is a hook by itself, in collect and in pause', {}, async (person, p
   await person.armed();
   await person.mark(0, 'Approve');
   await person.mark(1, 'Reject');
+  await page.getByRole('button', { name: 'Reason for the 1 you reject…' }).click();
   await page.getByRole('textbox', { name: /^Reason, which/ }).fill('keep it');
   await person.press('Approve 1, reject 1');
   await page.getByRole('heading', { name: 'A call waits' }).waitFor();
@@ -288,4 +290,16 @@ cardTest('it is a hook by itself, in collect and in pause', {}, async (person, p
   await page.waitForFunction(() => window.result);
   assert.deepEqual(await page.evaluate(() => [window.result.status, window.ran]), ['pending', [1, 2]]);
   assert.equal(await page.locator('body > countersign-card').count(), 0, 'nothing is left of it');
+});
+
+cardTest('marking goes as fast as a hand: no mark moves the rows', { calls: 'removals(12)' }, async (person, page) => {
+  await page.waitForTimeout(450);
+  const places = () =>
+    page.locator('countersign-card .pick').evaluateAll(picks => picks.map(pick => Math.round(pick.getBoundingClientRect().top)));
+  const before = await places();
+  for (const [at, word] of ['Approve', 'Reject', 'Reject', 'Later', 'Approve', 'Reject'].entries()) {
+    await person.row(at).getByRole('radio', { name: word }).check();
+  }
+  assert.deepEqual(await places(), before);
+  assert.equal(await person.tally(), '2 to approve, 3 to reject, 7 undecided.');
 });

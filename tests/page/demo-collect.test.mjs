@@ -22,7 +22,8 @@ demoTest('batch: sixteen deletes are one card; three are ticked, the others reje
   await demo.markAll('Reject');
   await demo.tick(0, 1, 15);
   assert.deepEqual(await demo.buttons(), ['Decide later Esc', 'Approve 3, reject 13']);
-  await page.getByLabel(/^Reason for the 13 you reject/).fill('audit');
+  await page.getByRole('button', { name: 'Reason for the 13 you reject…' }).click();
+  await page.getByLabel(/^Reason for the 13 you reject, /).fill('audit');
   await demo.pressButton('Approve 3, reject 13');
   await demo.status('Completed');
   assert.deepEqual(await files(page), ['f-11 removed', 'f-12 removed', 'f-26 removed']);

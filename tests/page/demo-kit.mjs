@@ -84,10 +84,12 @@ export function verbsOf(page) {
           rows.map(row => `${row.querySelector('.summary').textContent} | ${row.querySelector('.input').textContent.trim()}`),
         ),
     async tick(...at) {
+      // What was opened before may have moved the rows: then a press does not count yet.
+      await page.waitForTimeout(450);
       for (const row of at) await page.locator('#card .row').nth(row).getByRole('radio', { name: 'Approve' }).check();
     },
     tally: () => page.locator('#card .tally').textContent(),
-    buttons: () => page.locator('#card .foot button:visible').allTextContents(),
+    buttons: () => page.locator('#card .buttons button:visible').allTextContents(),
     /** The runs that wait, as the list has them. */
     waiting: () => page.locator('#waiting-runs .run-head .words > b').allTextContents(),
     noneWaits: () => page.locator('#waiting').waitFor({ state: 'hidden' }),
