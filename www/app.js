@@ -3,18 +3,15 @@
  * next one; events of a run that was left behind change nothing; a run that waits, or was interrupted, is listed until it is decided or given up,
  * also after a reload; a card that another tab has decided closes. The parts draw and know nothing of each other.
  */
-import { createAsk } from './ask.js';
-import { createCard } from './card.js';
 import { onChange, reset } from './data.js';
 import { createEditor } from './editor.js';
 import { functions, sampleValues } from './functions.js';
 import { createLedger } from './ledger.js';
 import { createLog, createOutcome } from './outcome.js';
 import { programs } from './programs.js';
-import { refusalOf } from './slip.js';
 import { createTables } from './tables.js';
 import { duration } from './values.js';
-import { createWaiting, decisionsOf } from './waiting.js';
+import { createWaiting, decisionsOf, refusalOf } from './waiting.js';
 
 const byId = id => document.getElementById(id);
 const names = Object.entries(functions).flatMap(([space, inner]) => Object.keys(inner).map(name => `${space}.${name}`));
@@ -25,14 +22,15 @@ const ledger = createLedger(byId('entries'), byId('entries-blank'), { goTo });
 const outcome = createOutcome(byId('outcome'), byId('stats'), { goTo });
 const log = createLog(byId('log'));
 const tables = createTables(byId('tables'));
-const dialog = createAsk(byId('ask'), { lineText: editor.line, sampleValues });
-const card = createCard(byId('card'), { lineText: editor.line });
 const waiting = createWaiting(byId('waiting'), { onCall: decide, onCard: openCard, onGoOn: goOn, onDiscard: giveUp });
 
 /** By program: the text and the mode as they were left. */
 const drafts = new Map(programs.map(program => [program.id, { code: program.code, mode: program.mode }]));
 let program = programs[0];
 let sandbox;
+/** The package's card; it becomes one once the package is there. */
+const card = byId('card');
+let isLater;
 /** The run under way: `{ abort }`. */
 let active;
 /** The result that the page shows, while it waits for a person. */
@@ -117,18 +115,18 @@ async function throughCards(mode, start) {
     if (!pending) return;
     if (mode !== 'collect') return waiting.focus(pending.runId);
     const shown = pending;
-    const decisions = await card.ask(shown.pending, { note: noteOn(shown), refused, signal: away.signal });
-    if (!decisions) return waiting.focus(shown.runId);
+    const decisions = await askAbout(shown.pending, { note: noteOn(shown), refused, signal: away.signal });
+    if (isLater(decisions)) return waiting.focus(shown.runId);
     step = options => shown.resume(decisions, options);
   }
 }
 
-function noteOn({ pending: { length }, calls }) {
+function noteOn({ calls }) {
   const ran = calls.filter(({ decision, state }) => decision === 'approve' && state === 'fulfilled').length;
   const held = calls.filter(({ state }) => state === 'approved').length;
   const before = ran === 0 ? 'Nothing of this has run.' : `${ran} of the calls you signed ${ran === 1 ? 'has' : 'have'} run.`;
   const kept = held === 0 ? '' : ` ${held} more ${held === 1 ? 'waits its' : 'wait their'} turn, signed, behind what you decide here.`;
-  return `${before}${kept} ${length === 1 ? 'This call waits for you.' : 'These wait for you, in this order.'}`;
+  return `${before}${kept}`;
 }
 
 /** Makes a listed run the one that the page shows: its code, and what is known of its calls. */
@@ -182,7 +180,7 @@ async function moved(runId) {
 /** One call of a run in pause. */
 async function decide(run, call) {
   if (!(await open(run))) return;
-  const answer = await dialog.ask(pending.pending.find(each => each.callId === call.callId) ?? call, { signal: away.signal });
+  const answer = await askAbout(pending.pending.find(each => each.callId === call.callId) ?? call, { signal: away.signal });
   const decisions = decisionsOf(call, answer);
   if (!decisions || !pending) return waiting.focus(run.runId);
   const shown = pending;
@@ -192,8 +190,8 @@ async function decide(run, call) {
 async function openCard(run) {
   if (!(await open(run))) return;
   const shown = pending;
-  const decisions = await card.ask(shown.pending, { note: noteOn(shown), signal: away.signal });
-  if (!decisions) return waiting.focus(shown.runId);
+  const decisions = await askAbout(shown.pending, { note: noteOn(shown), signal: away.signal });
+  if (isLater(decisions)) return waiting.focus(shown.runId);
   await throughCards('collect', options => shown.resume(decisions, options));
 }
 
@@ -246,12 +244,18 @@ function show(event) {
   else if (event.type === 'log') log.add(event.entry, event.pass);
 }
 
+/** A call, or a whole card. A call alone may be answered in its function's place. */
+function askAbout(calls, options) {
+  const respond = !Array.isArray(calls) && (({ fn, input }) => sampleValues[fn]?.(input));
+  return card.ask(calls, { functions, code: editor.text, respond, ...options });
+}
+
 async function ask(call, { signal }) {
   const mine = active;
   say(`Asks about ${call.fn}`);
   editor.mark(call.line, 'asking');
   const opened = performance.now();
-  const answer = await dialog.ask(call, { signal });
+  const answer = await askAbout(call, { signal });
   editor.mark();
   if (active !== mine) return 'pause';
   // The clock on the page stands while a person decides, as the run's own does.
@@ -321,7 +325,7 @@ function busy(running) {
   if (focused === byId('stop') && !running) byId('run').focus();
 }
 
-const asking = () => byId('ask').open || byId('card').open;
+const asking = () => card.open === true;
 
 function stop() {
   active?.abort.abort();
@@ -364,7 +368,8 @@ tabs.addEventListener('message', ({ data }) => sandbox && moved(data).catch(show
 choose(programs.find(({ id }) => id === location.hash.slice(1))?.id ?? program.id);
 
 try {
-  const { createSandbox, indexedDbStore } = await import('../pkg/index.js');
+  const [{ createSandbox, indexedDbStore }, element] = await Promise.all([import('../pkg/index.js'), import('../pkg/card.js')]);
+  isLater = element.isLater;
   sandbox = createSandbox({ functions, store: indexedDbStore({ database: 'countersign demo' }) });
   busy(false);
   listWaiting();
@@ -373,5 +378,5 @@ try {
   byId('engine').textContent = `Engine ready in ${duration(performance.now() - since)}`;
 } catch (error) {
   byId('engine').textContent = 'The engine did not start';
-  refuse(sandbox ? error : new Error(`../pkg/index.js could not be loaded; build it with npm run build. ${error.message}`));
+  refuse(sandbox ? error : new Error(`../pkg/ could not be loaded; build it with npm run build. ${error.message}`));
 }

@@ -3,7 +3,6 @@
  * waits for and one that gives it up; a decision that was refused says why and leaves the list as it is. Deliberately absent: resuming; app.js does.
  */
 import { make, makeButton } from './elements.js';
-import { refusalOf } from './slip.js';
 import { show, visible } from './values.js';
 
 const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', second: '2-digit', hour12: false });
@@ -86,8 +85,16 @@ export function createWaiting(root, { onCall, onCard, onGoOn, onDiscard }) {
 /** An answer of the dialog about one call as `Decisions`; undefined where it was "later". */
 export function decisionsOf({ callId }, answer) {
   if (answer === 'approve') return { approve: [callId] };
+  if (answer === 'reject') return { reject: [callId] };
   if (answer === 'pause') return undefined;
   if (answer.decision === 'approve') return { approve: [{ callId, input: answer.input }] };
   if (answer.decision === 'respond') return { respond: [{ callId, value: answer.value }] };
   return { reject: [answer.reason ? { callId, reason: answer.reason } : callId] };
+}
+
+/** Why an answer did not count, in people's words: the library's own are for whoever writes the app. */
+export function refusalOf({ message }) {
+  const ofSchema = /does not fit its schema: (.*)$/s.exec(message);
+  const why = ofSchema ? `the changed input does not fit. ${ofSchema[1].replaceAll(/\binput\.(?=\w)/g, '')}` : message;
+  return visible(`Not accepted, so nothing ran: ${why}`);
 }

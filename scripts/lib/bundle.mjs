@@ -32,6 +32,8 @@ export async function bundle(wasmFolder) {
   const { build } = esbuild;
   const shipped = { ...common, define: noNode, legalComments: 'inline' };
   await build({ ...shipped, entryPoints: ['js/index.ts'], outfile: 'pkg/index.js' });
+  // Pages load it beside an app of their own, so it is as small as it can be.
+  await build({ ...shipped, minify: true, entryPoints: ['js/card-element/index.ts'], outfile: 'pkg/card.js' });
   const plugins = [given('countersign-glue', await glue(build, wasmFolder))];
   await build({ ...shipped, entryPoints: ['js/worker.ts'], outfile: 'pkg/worker.js', plugins });
   await bundleInline(esbuild, shipped, plugins);

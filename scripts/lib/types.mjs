@@ -1,6 +1,6 @@
 /*
- * Owns pkg/index.d.ts: of tsc's declarations, those that js/index.ts exports and those that they name, in one file. What must hold:
- * what index.ts does not export is not exported, though it is there if it is named. A form this file does not know is an
+ * Owns pkg/index.d.ts and pkg/card.d.ts: of tsc's declarations, those that an entry exports and those that they name, in one file. What must hold:
+ * what the entry does not export is not exported, though it is there if it is named; what it adds to the global scope stays. A form this file does not know is an
  * error, never a silent loss. Deliberately absent: renaming; two declarations of the same name do not roll.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,24 +20,27 @@ export async function buildTypes() {
   writeFileSync(join(root, 'pkg/inline.d.ts'), "export * from './index.js';\n");
   // Nobody imports it for what it exports.
   writeFileSync(join(root, 'pkg/worker.d.ts'), 'export {};\n');
+  writeFileSync(join(root, 'pkg/card.d.ts'), roll(join(emitted, 'card-element/index.d.ts'), index));
 }
 
 /** One text for what the module `entry` exports. What the entry `beside` exports is imported from its file there, so that there is one of each. */
 export function roll(entry, beside) {
   const modules = new Map();
   load(entry, modules);
+  for (const [path, { globals }] of modules) if (path !== entry && globals.length > 0) throw unknownForm(path, globals[0]);
   const exported = exportsOf(entry, modules);
   const owners = new Map();
   const outside = new Set();
   if (beside) shareWith(beside, modules);
-  for (const name of exported) include(name, entry, modules, owners, outside);
+  const { globals } = modules.get(entry);
+  for (const name of [...exported, ...globals.flatMap(text => [...wordsOf(text)])]) include(name, entry, modules, owners, outside);
   const parts = [];
   for (const [path, module] of modules) {
     for (const { name, comment, text } of module.declarations) {
       if (owners.get(name) === path) parts.push(`${comment}${exported.has(name) ? 'export ' : ''}${text}`);
     }
   }
-  return `${[...outside].sort().join('\n')}\n${parts.join('\n')}\nexport {};\n`;
+  return `${[...outside].sort().join('\n')}\n${[...parts, ...globals].join('\n')}\nexport {};\n`;
 }
 
 /** Stands in for the modules whose exports `beside` passes on. */
@@ -91,7 +94,15 @@ function load(path, modules) {
 }
 
 function parse(text, path) {
-  const module = { outside: new Map(), inside: new Set(), imports: new Map(), declarations: [], reexports: [], exports: new Set() };
+  const module = {
+    outside: new Map(),
+    inside: new Set(),
+    imports: new Map(),
+    declarations: [],
+    globals: [],
+    reexports: [],
+    exports: new Set(),
+  };
   let comment = '';
   let open = [];
   for (const line of text.split('\n')) {
@@ -114,7 +125,7 @@ const isComment = line => /^(?:\/\*| \*|\/\/)/.test(line);
 /** tsc indents what is inside a statement, ends a body with a brace of its own line and everything else with a semicolon. */
 function ends(line, first) {
   if (line.startsWith('    ') || isComment(line)) return false;
-  return /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|enum)\b/.test(first) ? line.endsWith('}') : line.endsWith(';');
+  return /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|enum|global)\b/.test(first) ? line.endsWith('}') : line.endsWith(';');
 }
 
 const names = text =>
@@ -150,6 +161,7 @@ const forms = [
       for (const name of names(list)) module.exports.add(name);
     },
   ],
+  [/^(declare global \{[\s\S]*\})$/, (module, _path, text) => module.globals.push(text)],
   [
     /^(export )?((?:declare )?(?:abstract )?(?:class|interface|type|function|const|enum) ([\w$]+)[\s\S]*)$/,
     (module, _path, exported, text, name, comment) => {

@@ -15,12 +15,12 @@ async function until(holds) {
 }
 
 test('K7, K9: a run that ends while its record is being made gives its claim up', async () => {
-  const endings = {
-    Aborted: ({ controller }) => controller.abort(),
-    Disposed: ({ sandbox }) => void sandbox.dispose(),
-    JournalLimit: ({ large }) => large.open('x'.repeat(5000)),
-  };
-  for (const [name, end] of Object.entries(endings)) {
+  const endings = [
+    ['Aborted', ({ controller }) => controller.abort()],
+    ['Disposed', ({ sandbox }) => void sandbox.dispose()],
+    ['JournalLimit', ({ large }) => large.open('x'.repeat(5000))],
+  ];
+  for (const [name, end] of endings) {
     const slow = gate();
     const large = gate();
     const { store, inner, writes } = watched({ wait: () => slow.passed });

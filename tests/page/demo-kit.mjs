@@ -24,21 +24,37 @@ export function demoTest(name, body, viewport = { width: 1280, height: 900 }) {
   });
 }
 
+/** The buttons of the card by what they do. */
+const buttons = {
+  later: /^Decide later/,
+  approve: /^Approve( \d+)?$/,
+  'approve-edit': 'Approve as edited',
+  'to-reject': 'Reject…',
+  reject: /^Reject( \d+)?$/,
+  'to-respond': 'Give a value…',
+  respond: 'Give this value',
+};
+
 /** What a person does on a demo page. */
 export function verbsOf(page) {
-  const dialog = page.locator('#ask[open][data-armed]');
-  const press = action => page.locator(`#ask [data-do=${action}]`).click();
+  const card = page.locator('#card .card');
+  /** Once a press counts: the words of a button may just have changed. */
+  const press = async name => {
+    const button = page.locator('#card .foot').getByRole('button', { name });
+    await button.waitFor();
+    await page.waitForTimeout(450);
+    await button.click();
+  };
   return {
     choose: program => page.locator(`#programs label:has([value=${program}])`).click(),
     run: () => page.locator('#run').click(),
-    press,
-    /** The function that is asked about, once the dialog takes an answer. */
+    press: action => press(buttons[action]),
+    /** The function that is asked about, once the card takes an answer. */
     async asked(summary) {
-      await page.locator('#ask-summary', { hasText: summary }).waitFor();
-      await dialog.waitFor();
-      return page.locator('#ask-title').textContent();
+      await page.locator('#card .summary', { hasText: summary }).waitFor();
+      await page.locator('#card .card[data-armed]').waitFor();
+      return page.locator('#card .fn').textContent();
     },
-    panel: name => page.locator(`#ask[data-armed][data-panel=${name}]`).waitFor(),
     status: text => page.locator('#status', { hasText: text }).waitFor(),
     /** Of each call what the list says: function, signature, state. */
     calls: () =>
@@ -50,19 +66,30 @@ export function verbsOf(page) {
     gone: () => page.locator('[data-table=accounts] .gone').evaluateAll(rows => rows.map(row => row.dataset.id)),
     /** The card with so many calls, once it takes an answer. */
     async card(title) {
-      await page.locator('#card-title', { hasText: title }).waitFor();
-      await page.locator('#card[open][data-armed]').waitFor();
+      await card.getByRole('heading', { level: 2, name: title.replace(/^1 call$/, 'A call').replace(/s$/, 's wait') }).waitFor();
+      await page.locator('#card .card[data-armed]').waitFor();
     },
-    pressCard: action => page.locator(`#card [data-do=${action}]`).click(),
+    pressButton: press,
+    /** Marks all rows of the first function. */
+    markAll: word => page.locator('#card .group').first().getByRole('group').first().getByRole('button', { name: word }).click(),
+    async approveAll() {
+      await page.locator('#card .all, #card .group').first().getByRole('button', { name: 'Approve' }).click();
+      await press(/^Approve \d+$/);
+    },
     /** The rows of the card: what the app says of each call, and its input. */
     rows: () =>
       page
-        .locator('#card-rows .row')
-        .evaluateAll(rows => rows.map(row => `${row.querySelector('.summary').textContent} | ${row.querySelector('.input').textContent}`)),
+        .locator('#card .row')
+        .evaluateAll(rows =>
+          rows.map(row => `${row.querySelector('.summary').textContent} | ${row.querySelector('.input').textContent.trim()}`),
+        ),
     async tick(...at) {
-      for (const row of at) await page.locator('#card-rows .row').nth(row).locator('input').check();
+      // What was opened before may have moved the rows: then a press does not count yet.
+      await page.waitForTimeout(450);
+      for (const row of at) await page.locator('#card .row').nth(row).getByRole('radio', { name: 'Approve' }).check();
     },
-    buttons: () => page.locator('#card .answer:visible button:visible').allTextContents(),
+    tally: () => page.locator('#card .tally').textContent(),
+    buttons: () => page.locator('#card .buttons button:visible').allTextContents(),
     /** The runs that wait, as the list has them. */
     waiting: () => page.locator('#waiting-runs .run-head .words > b').allTextContents(),
     noneWaits: () => page.locator('#waiting').waitFor({ state: 'hidden' }),
@@ -74,7 +101,10 @@ export function verbsOf(page) {
     passes: () => page.locator('#log .pass-title').allTextContents(),
     log: () => page.locator('#log .pass:last-child .text').allTextContents(),
     focused: () =>
-      page.evaluate(() => document.activeElement.dataset.do ?? (document.activeElement.id || document.activeElement.ariaLabel)),
+      page.evaluate(() => {
+        const at = document.activeElement.shadowRoot?.activeElement ?? document.activeElement;
+        return at.id || (at.ariaLabel ?? at.textContent);
+      }),
     overflow: () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
   };
 }

@@ -20,7 +20,7 @@ demoTest('a tab that is closed on a card: in the next the card is there', async 
   await page.close();
   await there.openCard('Delete a batch');
   await there.card('16 calls');
-  await there.pressCard('approve-all');
+  await there.approveAll();
   await there.status('Completed');
   await tab.close();
 });
@@ -29,7 +29,7 @@ demoTest('a tab that is closed while what was signed runs: in the next it goes o
   await demo.choose('batch');
   await demo.run();
   await demo.card('16 calls');
-  await demo.pressCard('approve-all');
+  await demo.approveAll();
   await page.locator('.entry', { hasText: 'approved' }).locator('.state', { hasText: 'fulfilled' }).nth(2).waitFor();
   const [tab, there] = await anotherTab(page);
   await page.close();
@@ -37,11 +37,11 @@ demoTest('a tab that is closed while what was signed runs: in the next it goes o
   const goOn = tab.locator('#waiting').getByRole('button', { name: 'Go on with Delete a batch' });
   await goOn.click();
   // One was under way, most likely, and nobody knows whether it finished.
-  const unknown = tab.locator('#card[open][data-armed]');
+  const unknown = tab.locator('#card .card[data-armed]');
   await Promise.race([unknown.waitFor(), there.status('Completed')]);
   if (await unknown.count()) {
-    assert.match(await tab.locator('#card-rows').textContent(), /nobody knows whether it finished/);
-    await there.pressCard('approve');
+    assert.match(await tab.locator('#card .card').textContent(), /nobody knows whether it finished/);
+    await there.pressButton('Run it again');
     await there.status('Completed');
   }
   const calls = await there.calls();
@@ -57,9 +57,9 @@ demoTest('two tabs, one card: when one has decided, the other’s closes', async
   const [tab, there] = await anotherTab(page);
   await there.openCard('Delete a batch');
   await there.card('16 calls');
-  await there.pressCard('approve-all');
+  await there.approveAll();
   await demo.status('Decided in another tab');
-  assert.equal(await page.locator('#card[open]').count(), 0);
+  assert.equal(await page.locator('#card .card').count(), 0);
   await there.status('Completed');
   await demo.noneWaits();
   await tab.close();

@@ -12,8 +12,7 @@ demoTest('clean-up: approve one, reject one, leave one for later and resume', as
   await demo.press('approve');
   await demo.asked('Cobalt');
   await demo.press('to-reject');
-  await demo.panel('reject');
-  await page.fill('#ask-reason', 'still in use');
+  await page.keyboard.type('still in use');
   await demo.press('reject');
   await demo.asked('Gantry');
   await page.keyboard.press('Escape');
@@ -42,22 +41,24 @@ demoTest('clean-up: approve one, reject one, leave one for later and resume', as
 demoTest('the keyboard alone, and no approval by accident', async (page, demo) => {
   // A press that lands in the moment the dialog opens: from inside the page, because from here it might come too late.
   await page.evaluate(() => {
-    const opened = new MutationObserver(() => {
-      opened.disconnect();
-      const approve = document.querySelector('[data-do=approve]');
-      const mouse = new MouseEvent('mousedown', { bubbles: true, cancelable: true });
+    const element = document.querySelector('#card');
+    const { ask } = element;
+    element.ask = (...given) => {
+      const answer = ask.apply(element, given);
+      const approve = element.shadowRoot.querySelector('.foot .primary');
+      const mouse = new MouseEvent('mousedown', { bubbles: true, cancelable: true, composed: true });
       document.body.dataset.early = approve.dispatchEvent(mouse) ? 'takes the focus' : 'ignored';
       approve.click();
-    });
-    opened.observe(document.querySelector('#ask'), { attributeFilter: ['open'] });
+      return answer;
+    };
   });
   await page.locator('#code').focus();
   await page.keyboard.press('Control+Enter');
   await demo.asked('Brightwater');
   assert.equal(await page.locator('body').getAttribute('data-early'), 'ignored');
   assert.deepEqual(await demo.gone(), []);
-  assert.equal(await demo.focused(), 'later');
-  for (const action of ['to-reject', 'to-edit', 'to-respond', 'approve']) {
+  assert.equal(await demo.focused(), 'Decide later Esc');
+  for (const action of ['Reject…', 'Give a value…', 'Approve']) {
     await page.keyboard.press('Tab');
     assert.equal(await demo.focused(), action);
   }
@@ -84,7 +85,7 @@ demoTest('Stop closes the dialog and runs nothing', async (page, demo) => {
   await demo.asked('Brightwater');
   await page.keyboard.press('Control+.');
   await demo.status('Stopped');
-  assert.equal(await page.locator('#ask').getAttribute('open'), null);
+  assert.equal(await page.locator('#card .card').count(), 0);
   assert.deepEqual(await demo.gone(), []);
 });
 
@@ -92,27 +93,20 @@ demoTest('payment: an edit is what runs, a given value runs nothing, the schema 
   await demo.choose('payment');
   await demo.run();
   await demo.asked('Pay 1,840.00 EUR');
-  await demo.press('to-edit');
-  await demo.panel('edit');
-  const original = await page.inputValue('#ask-edit');
-  await page.fill('#ask-edit', original.replace('1840', '18 40'));
-  await demo.press('edit');
-  assert.match(await page.locator('#ask-edit-note').textContent(), /not JSON/);
-  await page.fill('#ask-edit', original.replace('1840', '-1'));
-  await demo.press('edit');
-  await demo.status('Pending: 1 call waits');
-  assert.notEqual(await page.locator('#waiting-runs .refusal').textContent(), '', 'why the edit did not count');
-
-  await page.locator('#waiting-runs .resume').click();
-  await demo.asked('Pay 1,840.00 EUR');
-  await demo.press('to-edit');
-  await demo.panel('edit');
-  await page.fill('#ask-edit', original.replace('1840', '184'));
-  assert.equal(await page.locator('#ask-edit-note').textContent(), 'amount: 1840 becomes 184');
-  await demo.press('edit');
+  await page.getByRole('button', { name: /^Edit the input/ }).click();
+  const text = page.locator('#card textarea');
+  const note = said => page.locator('#card .field-note', { hasText: said }).waitFor();
+  const original = await text.inputValue();
+  await text.fill(original.replace('1840', '18 40'));
+  await note('Not JSON yet');
+  await text.fill(original.replace('1840', '-1'));
+  await note('It does not fit: input.amount');
+  assert.ok(await page.locator('#card .primary').isDisabled(), 'what its schema refuses is not sent');
+  await text.fill(original.replace('1840', '184'));
+  await note('amount: 1840 becomes 184. It fits the schema.');
+  await demo.press('approve-edit');
   await demo.asked('Pay 620.00 EUR');
   await demo.press('to-respond');
-  await demo.panel('respond');
   await demo.press('respond');
   await demo.status('Completed');
   assert.deepEqual(await demo.calls(), [
@@ -133,10 +127,9 @@ demoTest('triage: what tickets say is text, and the mail with the accounts is re
     await demo.press('approve');
   }
   await demo.asked('it@helpdesk-sync.example');
-  assert.match(await page.locator('#ask-fields').textContent(), /Fjord Logistics <ops@fjord.example>/);
+  assert.match(await page.locator('#card .input').textContent(), /Fjord Logistics <ops@fjord.example>/);
   await demo.press('to-reject');
-  await demo.panel('reject');
-  await page.keyboard.press('Enter');
+  await demo.press('reject');
   await demo.status('Completed');
   assert.equal(await page.locator('[data-table=outbox] tbody tr').count(), 2);
   assert.equal(await page.locator('main img, main table b').count(), 0, 'nothing of a ticket became an element');
@@ -183,7 +176,7 @@ demoTest(
     await demo.run();
     await demo.asked('Brightwater');
     assert.equal(await demo.overflow(), 0, 'asking');
-    const box = await page.locator('#ask').boundingBox();
+    const box = await page.locator('#card .card').boundingBox();
     assert.ok(box.x >= 0 && box.x + box.width <= 360, `the dialog fits, ${JSON.stringify(box)}`);
     await page.keyboard.press('Escape');
     await demo.status('Pending');

@@ -63,13 +63,17 @@ test('two declarations of one name are refused only if both are needed', () => {
 });
 
 test('a form that is not known is refused', () => {
-  for (const form of [
-    "import { a as b } from './a.js';",
-    "import A from 'a';",
-    'declare global {\n}',
-    'export default 1;',
-    'export type A = {',
-  ]) {
+  for (const form of ["import { a as b } from './a.js';", "import A from 'a';", 'export default 1;', 'export type A = {']) {
     assert.throws(() => rolled({ index: `${form}\n`, a: 'export {};\n' }), /does not know this form/, form);
   }
+});
+
+test('what an entry adds to the global scope stays, with what it names; from another module it would be lost, so it is refused', () => {
+  const globals = 'declare global {\n    interface HTMLElementTagNameMap {\n        "an-element": Element;\n    }\n}\n';
+  const text = rolled({
+    index: `import { Element } from './a.js';\n${globals}export {};\n`,
+    a: 'export interface Element {\n    own: number;\n}\n',
+  });
+  assert.equal(text, `\ninterface Element {\n    own: number;\n}\n${globals}export {};\n`);
+  assert.throws(() => rolled({ index: "export * from './a.js';\n", a: globals }), /does not know this form/);
 });

@@ -1,0 +1,104 @@
+/*
+ * Owns which presses count. What must hold: a press of a pointer within 400 ms of anything new or moved under it counts as none, and neither takes the focus
+ * nor changes a control; a key that was held down since before presses nothing. Deliberately absent: what the controls do.
+ */
+
+export const ARMING_MS = 400;
+
+/** Guards everything in `root`. `onArmed` is told when presses begin to count. */
+export class Arming {
+  readonly #onChange: (armed: boolean) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #movedAt = Number.NEGATIVE_INFINITY;
+  #scrolledAt = Number.NEGATIVE_INFINITY;
+  #armed = false;
+  readonly #seen = (): void => {
+    if (document.visibilityState === 'visible') this.begin();
+  };
+  /** By control: when what it does last changed. */
+  readonly #changed = new WeakMap<Element, number>();
+  readonly #sizes: ResizeObserver;
+
+  constructor(root: HTMLElement, onChange: (armed: boolean) => void) {
+    this.#onChange = onChange;
+    for (const type of ['pointerdown', 'mousedown', 'click', 'touchstart'] as const) {
+      root.addEventListener(type, event => this.#guard(event), { capture: true, passive: false });
+    }
+    root.addEventListener('keydown', event => this.#guardKey(event), { capture: true });
+    // What scrolls into view may only now take its full size: that is the person's own doing.
+    root.addEventListener(
+      'scroll',
+      () => {
+        this.#scrolledAt = performance.now();
+      },
+      { capture: true, passive: true },
+    );
+    // Whoever comes back to the page presses first and looks then.
+    document.addEventListener('visibilitychange', this.#seen);
+    this.#sizes = new ResizeObserver(() => {
+      const now = performance.now();
+      if (now - this.#scrolledAt > 200) this.#movedAt = now;
+    });
+  }
+
+  get armed(): boolean {
+    return this.#armed;
+  }
+
+  /** Something new is under the pointer: nothing counts for a while. */
+  begin(): void {
+    this.#armed = false;
+    this.#onChange(false);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#armed = true;
+      this.#onChange(true);
+    }, ARMING_MS);
+  }
+
+  /** When this grows or shrinks, what is below it moves. */
+  watch(element: Element): void {
+    this.#sizes.observe(element);
+  }
+
+  /** What is about to grow grows at its end, and moves nothing. */
+  expectGrowth(): void {
+    this.#scrolledAt = performance.now();
+  }
+
+  /** What a press of it does has changed. */
+  changed(control: Element): void {
+    this.#changed.set(control, performance.now());
+  }
+
+  end(): void {
+    document.removeEventListener('visibilitychange', this.#seen);
+    clearTimeout(this.#timer);
+    this.#sizes.disconnect();
+  }
+
+  #guard(event: Event): void {
+    const control = controlOf(event);
+    if (control === undefined) return;
+    const now = performance.now();
+    const isPointer = event.type !== 'click' || (event as MouseEvent).detail > 0;
+    const decides = control.closest('[data-decides]');
+    const at = Math.max(this.#movedAt, this.#changed.get(control) ?? Number.NEGATIVE_INFINITY);
+    const isTooSoon = isPointer && decides !== null && now - at < ARMING_MS;
+    if (this.#armed && !isTooSoon) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }
+
+  #guardKey(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    const control = controlOf(event);
+    if (control === undefined || control.matches('textarea, input:not([type=radio])')) return;
+    if (event.repeat || !this.#armed) event.preventDefault();
+  }
+}
+
+function controlOf(event: Event): Element | undefined {
+  const target = event.composedPath()[0];
+  return target instanceof Element ? (target.closest('button, input, label, summary, textarea') ?? undefined) : undefined;
+}

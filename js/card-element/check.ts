@@ -1,0 +1,28 @@
+/*
+ * Owns what an edit is checked against: the schema of its function, where the app gave its functions, read as the sandbox reads them. What must hold: it is
+ * advice while one types, and the sandbox checks again; whatever is wrong with the functions given, an edit is then just not checked.
+ */
+import type { Functions } from '../api.js';
+import { type Checked, compileSchema, type Schema } from '../schema.js';
+
+export type Check = (value: unknown) => Promise<Checked>;
+
+/** Undefined where there is no schema to check against. */
+export function checkOf(functions: Functions | undefined, fn: string): Check | undefined {
+  const schema = schemaOf(functions, fn);
+  return schema && (value => schema.check(structuredClone(value), 'input'));
+}
+
+function schemaOf(functions: Functions | undefined, fn: string): Schema | undefined {
+  let at: unknown = functions;
+  for (const name of fn.split('.')) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+    at = (at as Record<string, unknown>)[name];
+  }
+  try {
+    const schema: unknown = (at as { inputSchema?: unknown }).inputSchema;
+    return schema === undefined ? undefined : compileSchema(schema, fn);
+  } catch {
+    return undefined;
+  }
+}

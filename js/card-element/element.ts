@@ -1,0 +1,186 @@
+/*
+ * Owns the element `<countersign-card>`: asking, waiting in line, and closing. What must hold: each `ask` is answered exactly once, whatever becomes of the element;
+ * an answer that nobody gave is "later". Nothing here needs a browser until the element is made.
+ */
+import type { CallId, Functions, PauseDecision, PendingCall } from '../api.js';
+import { type CardDecisions, decisionsFrom, pauseDecisionFrom } from './answers.js';
+import type { CardOptions } from './options.js';
+import type { Left, RowDecision } from './row.js';
+import { sheet } from './styles.js';
+import { View } from './view.js';
+import type { CardWords } from './words.js';
+
+/** On a server there is none: the class can be imported there, and not made. */
+const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
+
+type Decided = readonly (RowDecision | undefined)[] | undefined;
+
+/** Rows as they were when they were decided, by callId, for a card that shows why that did not count. A card left for later begins anew. */
+const leftRows = new Map<CallId, Left>();
+const MOST_LEFT = 5_000;
+
+function remember(left: ReadonlyMap<CallId, Left>, decided: boolean): void {
+  if (leftRows.size > MOST_LEFT) leftRows.clear();
+  for (const [callId, row] of left) {
+    if (decided) leftRows.set(callId, row);
+    else leftRows.delete(callId);
+  }
+}
+
+interface Asked {
+  readonly calls: readonly PendingCall[];
+  readonly options: CardOptions;
+  readonly settle: (decided: Decided) => void;
+}
+
+/** Shows calls that wait for a person, and answers with what was decided. */
+export class CountersignCard extends Base {
+  /** What every `ask` of this element starts from. */
+  words: Partial<CardWords> | undefined;
+  functions: Functions | undefined;
+  readonly #line: Asked[] = [];
+  #view: View | undefined;
+
+  /** Over the page (the attribute `modal`), or where the element stands. */
+  get modal(): boolean {
+    return this.hasAttribute('modal');
+  }
+
+  set modal(modal: boolean) {
+    this.toggleAttribute('modal', modal);
+  }
+
+  /** Whether a card is open. */
+  get open(): boolean {
+    return this.#view !== undefined;
+  }
+
+  /**
+   * Shows a call, or a whole card, and resolves with the decision. What is asked while a card is open waits in line. It answers "later" (`isLater`)
+   * when the person says so, presses Escape, the signal aborts, or the element leaves the document.
+   */
+  ask(pending: readonly PendingCall[], options?: CardOptions): Promise<CardDecisions>;
+  ask(call: PendingCall, options?: CardOptions): Promise<PauseDecision>;
+  async ask(pending: PendingCall | readonly PendingCall[], options: CardOptions = {}): Promise<PauseDecision | CardDecisions> {
+    if (isList(pending)) return decisionsFrom((await this.#ask([...pending], options)) ?? []);
+    return pauseDecisionFrom((await this.#ask([pending], options))?.[0]);
+  }
+
+  /** Answers "later" to what is open, and to what waits in line. */
+  close(): void {
+    for (const asked of [...this.#line]) asked.settle(undefined);
+  }
+
+  disconnectedCallback(): void {
+    // Moved to another place, it is back at once.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.close();
+    });
+  }
+
+  #ask(calls: readonly PendingCall[], options: CardOptions): Promise<Decided> {
+    const { signal } = options;
+    if (calls.length === 0 || signal?.aborted === true) return Promise.resolve(undefined);
+    if (!this.isConnected)
+      return Promise.reject(
+        new Error('<countersign-card> is in no document, so nobody could see it: append it first, or use `askInDialog`'),
+      );
+    return new Promise(resolve => {
+      const withdrawn = (): void => asked.settle(undefined);
+      const asked: Asked = {
+        calls,
+        options,
+        settle: decided => {
+          const at = this.#line.indexOf(asked);
+          if (at < 0) return;
+          signal?.removeEventListener('abort', withdrawn);
+          this.#line.splice(at, 1);
+          if (at === 0) this.#end(decided !== undefined);
+          resolve(decided);
+          if (at === 0) this.#next();
+        },
+      };
+      signal?.addEventListener('abort', withdrawn);
+      this.#line.push(asked);
+      if (this.#line.length === 1) this.#next();
+    });
+  }
+
+  #next(): void {
+    const [asked] = this.#line;
+    if (asked === undefined || this.#view !== undefined) return;
+    const { calls, settle } = asked;
+    const { modal = this.modal, words, functions = this.functions, ...others } = asked.options;
+    const options: CardOptions = { ...others, words: { ...this.words, ...words }, ...(functions === undefined ? {} : { functions }) };
+    const left = options.refused === undefined || options.refused === null ? undefined : leftRows;
+    const view = new View({ calls, options, modal, left, onEnd: settle });
+    this.#view = view;
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet()];
+    root.append(view.element);
+    if (view.element instanceof HTMLDialogElement) {
+      const dialog = view.element;
+      dialog.addEventListener('cancel', event => {
+        event.preventDefault();
+        settle(undefined);
+      });
+      // However it is closed, nobody has decided.
+      dialog.addEventListener('close', () => settle(undefined));
+      dialog.showModal();
+    }
+    view.start();
+  }
+
+  #end(decided: boolean): void {
+    const view = this.#view;
+    if (view === undefined) return;
+    this.#view = undefined;
+    remember(view.left, decided);
+    view.end();
+    if (view.element instanceof HTMLDialogElement && view.element.open) view.element.close();
+    view.element.remove();
+  }
+}
+
+const isList = (pending: PendingCall | readonly PendingCall[]): pending is readonly PendingCall[] => Array.isArray(pending);
+
+export interface DialogOptions extends CardOptions {
+  /** Where the element is put, while it is open. Default: the document's body. */
+  readonly parent?: Element;
+}
+
+let line: Promise<unknown> = Promise.resolve();
+
+/**
+ * Makes the element, shows it over the page, and removes it. It is a hook by itself: `onApproval: askInDialog`. Asked twice at once, the second waits for
+ * the first.
+ */
+export function askInDialog(pending: readonly PendingCall[], options?: DialogOptions): Promise<CardDecisions>;
+export function askInDialog(call: PendingCall, options?: DialogOptions): Promise<PauseDecision>;
+export function askInDialog(
+  pending: PendingCall | readonly PendingCall[],
+  { parent, ...options }: DialogOptions = {},
+): Promise<PauseDecision | CardDecisions> {
+  const turn = line.then(async () => {
+    const card = document.createElement('countersign-card') as CountersignCard;
+    (parent ?? document.body).append(card);
+    try {
+      const asked = { ...options, modal: true };
+      return isList(pending) ? await card.ask(pending, asked) : await card.ask(pending, asked);
+    } finally {
+      card.remove();
+    }
+  });
+  line = turn.catch(() => {});
+  const { signal } = options;
+  return signal === undefined ? turn : Promise.race([turn, withdrawn(pending, signal)]);
+}
+
+/** "Later" once the signal aborts: also what waits in line is answered then. */
+function withdrawn(pending: PendingCall | readonly PendingCall[], signal: AbortSignal): Promise<PauseDecision | CardDecisions> {
+  const later = (): PauseDecision | CardDecisions => (isList(pending) ? decisionsFrom([]) : 'pause');
+  return new Promise(resolve => {
+    if (signal.aborted) resolve(later());
+    else signal.addEventListener('abort', () => resolve(later()), { once: true });
+  });
+}

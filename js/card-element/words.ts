@@ -1,0 +1,128 @@
+/*
+ * Owns every word the card says of its own accord. What must hold: nothing that a person reads in a card is written elsewhere, but what the app and
+ * the code gave; a word that is replaced is replaced everywhere.
+ */
+
+const list = (words: readonly string[]): string => words.join(' and ');
+
+export const ENGLISH = {
+  title: (count: number) => (count === 1 ? 'A call waits for your decision' : `${count} calls wait for your decision`),
+  opened: (count: number) => `${count === 1 ? '1 call waits' : `${count} calls wait`} for your decision. Nothing runs until you decide.`,
+  order: 'They run in the order of their numbers.',
+  all: (count: number) => `All ${count}`,
+  allOf: (fn: string, count: number) => `All ${count} calls of ${fn}`,
+  number: (seq: number) => `No. ${seq}`,
+  line: (line: number) => `line ${line}`,
+  sideEffects: 'Side effects',
+  decisionOn: (seq: number, fn: string) => `Decision on call ${seq}, ${fn}`,
+  input: 'Input',
+
+  later: 'Later',
+  approve: 'Approve',
+  reject: 'Reject',
+  answer: 'Answer',
+  runAgain: 'Run again',
+
+  decideLater: 'Decide later',
+  approveOne: 'Approve',
+  approveEdit: 'Approve as edited',
+  runAgainOne: 'Run it again',
+  rejectOne: 'Reject…',
+  answerOne: 'Give a value…',
+  giveValue: 'Give this value',
+  back: 'Back',
+  confirmNone: 'Nothing decided yet',
+  confirm: (approve: number, reject: number, answer: number) =>
+    sentence([
+      [approve, 'Approve'],
+      [reject, 'Reject'],
+      [answer, 'Answer'],
+    ]),
+  tally: (approve: number, reject: number, answer: number, later: number) =>
+    `${[
+      [approve, 'to approve'],
+      [reject, 'to reject'],
+      [answer, 'answered'],
+      [later, 'undecided'],
+    ]
+      .filter(([count]) => count !== 0)
+      .map(([count, word]) => `${count} ${word}`)
+      .join(', ')}.`,
+  blocked: (numbers: readonly number[]) =>
+    `No. ${numbers.join(', ')} can’t be approved as ${numbers.length === 1 ? 'it is' : 'they are'} written.`,
+  checking: 'Checking…',
+
+  reason: (count: number) => `Reason${count === 1 ? '' : ` for the ${count} you reject`}, which the code can read (may stay empty)`,
+  toReason: (count: number) => (count === 1 ? 'Reason for the 1 you reject…' : `Reason for the ${count} you reject…`),
+  reasonOf: (seq: number) => `Reason for No. ${seq}`,
+  ownReason: 'Reason…',
+
+  exact: 'Exact JSON',
+  exactOther: 'Exact value',
+  proposed: 'What the code passed',
+  edit: 'Edit…',
+  editOf: (seq: number) => `Edit the input of call ${seq}`,
+  editLabel: 'Input to run instead, as JSON',
+  done: 'Done',
+  undo: 'Undo the edit',
+  unchanged: 'Nothing is changed so far.',
+  replaced: 'The whole input is replaced.',
+  change: (name: string, before: string, after: string) => `${name}: ${before} becomes ${after}`,
+  nothing: 'nothing',
+  notJson: (why: string) => `Not JSON yet: ${why}`,
+  misfit: (why: string) => `It does not fit: ${why}`,
+  fits: 'It fits the schema.',
+  uneditable: 'It holds what JSON can’t say, so it can’t be edited here.',
+  answerLabel: 'Value for the code, as JSON. Nothing runs.',
+
+  unknownTitle: 'Started before, and nobody knows whether they finished',
+  unknownNote: 'Running one again may do it twice. Each is decided by itself.',
+  unknownCall: 'This call was started before, and nobody knows whether it finished.',
+  refused: (why: string) => `The last decision did not count: ${why}`,
+  refusedAll: (why: string) => `Nothing ran, and your decisions are as you left them. ${why}`,
+  refusedRows: (numbers: readonly number[]) => `Not accepted: No. ${numbers.join(', No. ')}. The row says why.`,
+
+  sameInput: (seq: number) => `Same input as No. ${seq}`,
+  looksLike: (seq: number) => `Looks like No. ${seq}, and differs`,
+  hidden: (count: number) => (count === 1 ? '1 character is shown by its code' : `${count} characters are shown by their codes`),
+  alike: (count: number) => (count === 1 ? '1 character that looks like another' : `${count} characters that look like others`),
+  mixed: (scripts: readonly string[]) =>
+    scripts.length === 1 ? `${list(scripts)} letters that look like Latin` : `mixes ${list(scripts)} letters in a word`,
+  length: (count: number) => `${count.toLocaleString('en')} characters`,
+  more: (count: number) => `${count.toLocaleString('en')} more characters`,
+  fold: 'Fold',
+  leftOut: (count: number) => `${count.toLocaleString('en')} more, in the exact text`,
+  cut: 'Show more',
+  size: (kind: string, count: number) => `${kind}, ${count.toLocaleString('en')}`,
+  again: (path: string) => `the same as ${path}`,
+  kinds: {
+    text: 'text',
+    number: 'number',
+    bigint: 'bigint',
+    boolean: 'yes/no',
+    null: 'null',
+    undefined: 'undefined',
+    date: 'date',
+    pattern: 'pattern',
+    bytes: 'bytes',
+    other: 'other',
+  },
+  space: 'space',
+  lineBreak: 'line break',
+  escapeKey: 'Esc',
+};
+
+/** Every label of a card. Give the ones you replace. */
+export type CardWords = typeof ENGLISH;
+
+/** "Approve 3, reject 2". */
+function sentence(parts: readonly (readonly [count: number, verb: string])[]): string {
+  const said = parts.filter(([count]) => count > 0).map(([count, verb], at) => `${at === 0 ? verb : verb.toLowerCase()} ${count}`);
+  return said.join(', ');
+}
+
+export const wordsFrom = (words: Partial<CardWords> | undefined): CardWords => ({
+  ...ENGLISH,
+  ...words,
+  kinds: { ...ENGLISH.kinds, ...words?.kinds },
+});

@@ -1,0 +1,248 @@
+/*
+ * Owns the proof that people can use the card: by keyboard alone, with a screen reader, with any zoom and theme, and not by accident.
+ */
+import { strict as assert } from 'node:assert';
+import { cardTest } from './card-kit.mjs';
+
+cardTest('the keyboard alone decides many calls, and Enter decides none by itself', { calls: 'removals(3)' }, async (person, page) => {
+  assert.equal(await person.focused(), 'Decide later Esc', 'the focus starts where nothing is decided');
+  const press = async keys => {
+    for (const key of keys.split(' ')) await page.keyboard.press(key);
+  };
+  // Past the buttons and out of the card, it begins again at the top.
+  await press('Tab Tab');
+  assert.equal(await person.focused(), 'Later');
+  await press('Tab Tab Tab');
+  assert.equal(await person.focused(), 'later', 'the first row');
+  await press('ArrowRight ArrowRight');
+  assert.equal(await person.tally(), '1 to approve, 2 undecided.');
+  await press('Enter');
+  assert.ok(await person.answeredNothing(), 'Enter on a mark decides nothing');
+  await press('Tab Tab Tab ArrowRight');
+  assert.equal(await person.tally(), '1 to approve, 1 to reject, 1 undecided.');
+  await page.keyboard.press('Escape');
+  assert.equal((await person.answered()).later, true, 'Escape means later, whatever is marked');
+});
+
+cardTest('the keyboard alone approves one call', { calls: 'payment(1)' }, async (person, page) => {
+  for (const name of ['Reject…', 'Approve']) {
+    await page.keyboard.press('Tab');
+    assert.equal(await person.focused(), name);
+  }
+  await page.keyboard.press('Enter');
+  assert.equal((await person.answered()).answer, 'approve');
+});
+
+cardTest('Escape leaves an edit first, and the card after that', { calls: '[removal(1), removal(2)]' }, async (person, page) => {
+  await person.edit(0, '{ "id": ');
+  await page.keyboard.press('Escape');
+  assert.ok(await person.answeredNothing());
+  assert.equal(await person.focused(), 'Edit the input of call 1');
+  await page.keyboard.press('Enter');
+  assert.equal(await person.row(0).locator('textarea').inputValue(), '{\n  "id": "f-1"\n}', 'what was no JSON is not kept');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  assert.equal((await person.answered()).later, true);
+});
+
+cardTest('Escape beside an inline card means later too, from inside it', { calls: 'removals(2)', modal: false }, async (person, page) => {
+  await page.locator('#behind').focus();
+  await page.keyboard.press('Escape');
+  assert.ok(await person.answeredNothing(), 'it is no business of the card');
+  await person.button('Decide later').focus();
+  await page.keyboard.press('Escape');
+  assert.equal((await person.answered()).later, true);
+});
+
+cardTest('an inline card takes the focus only from nobody', { modal: false }, async (person, page) => {
+  await page.locator('#behind').focus();
+  await page.evaluate(() => window.ask(window.removals(2)));
+  await person.armed();
+  assert.equal(await person.focused(), 'Behind');
+  await page.evaluate(() => window.element.close());
+  await page.evaluate(() => document.activeElement.blur());
+  await page.evaluate(() => window.ask(window.removals(2)));
+  await person.armed();
+  assert.equal(await person.focused(), 'Decide later');
+});
+
+cardTest('a modal card gives the focus back', {}, async (person, page) => {
+  await page.locator('#behind').focus();
+  await page.evaluate(() => window.ask(window.payment(1)));
+  await person.armed();
+  await page.keyboard.press('Escape');
+  assert.equal(await person.focused(), 'Behind');
+});
+
+cardTest('a press that lands as the card opens does nothing, and takes no focus', {}, async (person, page) => {
+  for (const calls of ['one', 'many']) {
+    await page.evaluate(how => window.ask(how === 'one' ? window.payment(1) : window.removals(3)), calls);
+    // From inside the page, because from here it might come too late.
+    const early = await page.evaluate(() => {
+      const root = window.element.shadowRoot;
+      const mouse = new MouseEvent('mousedown', { bubbles: true, cancelable: true, composed: true });
+      const yes = root.querySelector('.foot button:last-child');
+      const kept = yes.dispatchEvent(mouse);
+      yes.click();
+      for (const pick of root.querySelectorAll('.pick')) pick.click();
+      return [kept, root.querySelectorAll('.row[data-mark=approve] .pick, .row[data-mark=reject] .pick').length];
+    });
+    assert.deepEqual(early, [false, 0]);
+    assert.ok(await person.answeredNothing());
+    await person.armed();
+    assert.equal(await person.focused(), 'Decide later Esc');
+    await page.keyboard.press('Escape');
+    await person.answered();
+  }
+});
+
+cardTest(
+  'a press right after what is below it has moved, or says something else, does nothing',
+  { calls: '[payment(1), removal(2), removal(3)]' },
+  async (person, page) => {
+    const marks = () => page.locator('countersign-card .row').evaluateAll(rows => rows.map(row => row.dataset.mark));
+    // From inside the page, because from here it might come too late: what is above grows, is laid out, and a press lands on what has moved.
+    const tooSoon = await page.evaluate(async () => {
+      const rows = window.element.shadowRoot.querySelectorAll('.row');
+      const press = control =>
+        control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1 }));
+      for (let attempt = 0; attempt < 20; attempt += 1) {
+        await new Promise(done => setTimeout(done, 450));
+        const since = performance.now();
+        rows[0].querySelector('.tools button').click();
+        await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+        press(rows[1].querySelector('[value=approve]'));
+        press(rows[2].querySelector('.pick.reject'));
+        if (performance.now() - since < 350) return true;
+        for (const row of rows) row.querySelector('[value=later]').click();
+      }
+      return false;
+    });
+    assert.ok(tooSoon, 'this machine was too slow for the case');
+    assert.deepEqual(await marks(), ['later', 'later', 'later']);
+    await page.waitForTimeout(450);
+    await person.mark(1, 'Approve');
+    await page.evaluate(() =>
+      window.element.shadowRoot
+        .querySelector('.foot button:last-child')
+        .dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail: 1 })),
+    );
+    assert.ok(await person.answeredNothing(), 'its words have only just changed');
+    await person.press('Approve 1');
+    assert.deepEqual((await person.answered()).answer.approve, ['run.2']);
+  },
+);
+
+cardTest('a key that was held down since before presses nothing', {}, async (person, page) => {
+  await page.locator('#behind').evaluate(button => button.addEventListener('keydown', () => window.ask(window.payment(1)), { once: true }));
+  await page.locator('#behind').focus();
+  await page.keyboard.down('Enter');
+  await person.armed();
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter');
+  assert.ok(await person.answeredNothing());
+  await page.keyboard.up('Enter');
+  await page.keyboard.press('Enter');
+  assert.equal((await person.answered()).answer, 'pause');
+});
+
+cardTest(
+  'what changes is announced, and everything has a name',
+  { calls: '[removal(1, { state: "unknown" }), removal(2), removal(3)]' },
+  async (person, page) => {
+    const live = () => page.locator('countersign-card [role=status]').allTextContents();
+    await page.waitForFunction(() => /wait/.test(window.element.shadowRoot.lastElementChild.textContent));
+    assert.ok(
+      (await live()).some(text => /^3 calls wait for your decision\. Nothing runs/.test(text)),
+      'not said',
+    );
+    await person.mark(1, 'Approve');
+    assert.ok((await live()).includes('1 to approve, 2 undecided.'));
+    assert.equal(await page.getByRole('dialog', { name: '3 calls wait for your decision' }).count(), 1);
+    assert.equal(await page.getByRole('radiogroup', { name: 'Decision on call 2, files.remove' }).count(), 1);
+    assert.equal(await page.getByRole('group', { name: 'All 2 calls of files.remove' }).count(), 1);
+    assert.equal(await page.getByRole('region', { name: /^Started before/ }).count(), 1);
+    assert.equal(await page.getByRole('list', { name: 'Side effects' }).count(), 2);
+    const toggle = person.row(1).getByRole('button', { name: 'Exact JSON, No. 2' });
+    await toggle.click();
+    assert.equal(await toggle.getAttribute('aria-expanded'), 'true');
+    await person.edit(1, '{');
+    const area = page.getByRole('textbox', { name: 'Input to run instead, as JSON' });
+    assert.equal(await area.getAttribute('aria-invalid'), 'true');
+    assert.match(
+      await area.evaluate(field => field.getRootNode().getElementById(field.getAttribute('aria-describedby')).textContent),
+      /^Not JSON yet/,
+    );
+  },
+);
+
+const everything = `[
+  removal(1, { state: 'unknown' }),
+  ...removals(6).map(row => ({ ...row, seq: row.seq + 1, callId: 'run.' + (row.seq + 1) })),
+  payment(9, { error: { name: 'TypeError', message: 'the input does not fit its schema: input.amount: too much' }, summary: 'Pay 1,840 EUR' }),
+  call(10, 'mail.send', { to: 'p\\u0430ypal@example.com', body: 'line one\\nline two\\u202e', when: new Date(0), list: Array.from({ length: 40 }, (_, id) => ({ id, text: 'x'.repeat(90) })), long: 'lorem ipsum '.repeat(500), unbroken: 'x'.repeat(300) }),
+]`;
+
+const ways = [
+  { name: 'light', theme: 'light' },
+  { name: 'dark', theme: 'dark' },
+  { name: 'light, 320 pixels', theme: 'light', width: 320, height: 700 },
+  { name: 'dark, 320 pixels', theme: 'dark', width: 320, height: 700 },
+  { name: '400 % zoom', theme: 'light', width: 320, height: 256 },
+  { name: 'inline, dark', theme: 'dark', modal: false, width: 375 },
+  { name: 'forced colours', theme: 'light', media: { forcedColors: 'active' } },
+];
+
+for (const { name, ...way } of ways) {
+  cardTest(
+    `axe finds nothing, and nothing is cut off: ${name}`,
+    { calls: everything, options: '{ note: "Nothing of this has run." }', ...way },
+    async (person, page) => {
+      assert.deepEqual(await person.axe(), []);
+      assert.deepEqual(await person.overflow(), []);
+      await person.mark(1, 'Approve');
+      await person.mark(2, 'Reject');
+      await person.mark(0, 'Answer');
+      await person.row(3).getByRole('button', { name: /^Edit/ }).click();
+      await person.row(3).locator('textarea').fill('{ "id": 1, ');
+      await person
+        .row(8)
+        .getByRole('button', { name: /^Exact value/ })
+        .click();
+      await person.row(8).locator('.gap').click();
+      await page.waitForTimeout(450);
+      assert.deepEqual(await person.axe(), []);
+      assert.deepEqual(await person.overflow(), []);
+    },
+  );
+  cardTest(
+    `axe finds nothing in one call: ${name}`,
+    {
+      calls: 'payment(1, { state: "unknown", summary: "Pay 1,840 EUR" })',
+      options: '{ code: "await payments.send({ to, amount })" }',
+      ...way,
+    },
+    async (person, page) => {
+      assert.deepEqual(await person.axe(), []);
+      await person.press('Reject…');
+      await page.waitForTimeout(450);
+      assert.deepEqual([await person.axe(), await person.overflow()], [[], []]);
+    },
+  );
+}
+
+cardTest(
+  'with little height the card scrolls as a whole, and with none of it is a button out of reach',
+  { calls: 'removals(5)', width: 320, height: 256 },
+  async (person, page) => {
+    await person.mark(4, 'Approve');
+    await person.press('Approve 1');
+    assert.deepEqual((await person.answered()).answer.approve, ['run.5']);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 320);
+  },
+);
+
+cardTest('nothing moves where that is not wanted', { calls: 'removals(2)', media: { reducedMotion: 'reduce' } }, async (_person, page) => {
+  const moving = await page.evaluate(() => window.element.shadowRoot.getAnimations().length);
+  assert.equal(moving, 0);
+});

@@ -1,0 +1,305 @@
+/*
+ * Owns the proof that the card asks and answers: a call or a whole card, each way of deciding, edits, what closes it, and both kinds of hook.
+ */
+import { strict as assert } from 'node:assert';
+import { cardTest } from './card-kit.mjs';
+
+const schema = `{ type: 'object', properties: { to: { type: 'string' }, amount: { type: 'number', exclusiveMinimum: 0 } }, required: ['to', 'amount'] }`;
+const functions = `{ payments: { send: { execute() {}, inputSchema: ${schema} } } }`;
+
+cardTest('one call: approve', { calls: 'payment(2)' }, async (person, _page) => {
+  assert.deepEqual(await person.footer(), ['Decide later Esc', 'Reject…', 'Approve']);
+  assert.match(await person.card.textContent(), /payments\.send.*payment.*Pays a supplier\..*to "Fjord".*amount 1840/s);
+  await person.press('Approve');
+  assert.deepEqual(await person.answered(), { answer: 'approve', later: false });
+  assert.equal(await person.card.count(), 0, 'it is gone');
+});
+
+cardTest('one call: reject with a reason, and back before that', { calls: 'payment(2)' }, async (person, page) => {
+  await person.press('Reject…');
+  await person.press('Back');
+  assert.deepEqual(await person.footer(), ['Decide later Esc', 'Reject…', 'Approve']);
+  await person.press('Reject…');
+  await page.keyboard.type('too much');
+  await page.keyboard.press('Enter');
+  assert.ok(await person.answeredNothing(), 'Enter decides nothing');
+  await person.press('Reject');
+  assert.deepEqual(await person.answered(), { answer: { decision: 'reject', reason: 'too much' }, later: false });
+});
+
+cardTest(
+  'one call: an edit is checked as one types, by its schema',
+  { calls: 'payment(2)', options: `{ functions: ${functions} }` },
+  async (person, page) => {
+    await person.edit(0, '{ "to": "Fjord", ');
+    const note = person.row(0).locator('.field-note');
+    assert.match(await note.textContent(), /^Not JSON yet/);
+    assert.ok(await person.button('Approve').isDisabled());
+    await person.row(0).locator('textarea').fill('{ "to": "Fjord", "amount": -3 }');
+    await person.row(0).locator('.field-note.bad', { hasText: 'input.amount' }).waitFor();
+    assert.ok(await person.button('Approve').isDisabled());
+    assert.match(await person.tally(), /No\. 2 can’t be approved/);
+    await person.row(0).locator('textarea').fill('{ "to": "Fjord", "amount": 184 }');
+    await page.getByText('amount: 1840 becomes 184.').waitFor();
+    assert.match(await person.row(0).locator('.input').textContent(), /amount 184 /, 'what would run is in view');
+    await person.press('Approve as edited');
+    assert.deepEqual(await person.answered(), { answer: { decision: 'approve', input: { to: 'Fjord', amount: 184 } }, later: false });
+  },
+);
+
+cardTest('one call: an edit that is undone is none', { calls: 'payment(2)' }, async (person, page) => {
+  await person.edit(0, '{ "to": "Fjord", "amount": 184 }');
+  await page.getByRole('button', { name: 'Undo the edit' }).click();
+  assert.match(await person.row(0).locator('.input').textContent(), /amount 1840/);
+  await person.press('Approve');
+  assert.deepEqual((await person.answered()).answer, 'approve');
+});
+
+cardTest(
+  'a Standard Schema is asked too, and a schema that throws is no yes',
+  {
+    calls: '[payment(1), payment(2)]',
+    options: `{ functions: { payments: { send: { execute() {}, inputSchema: { '~standard': { version: 1, vendor: 'test', validate: async value => {
+    if (value.amount === 13) throw new Error('unlucky');
+    return value.amount > 0 ? { value } : { issues: [{ path: ['amount'], message: 'more than nothing' }] };
+  } } } } } } }`,
+  },
+  async (person, _page) => {
+    const note = text => person.row(0).locator('.field-note', { hasText: text }).waitFor();
+    await person.edit(0, '{ "amount": 0 }');
+    await note('It does not fit: input.amount: more than nothing');
+    await person.row(0).locator('textarea').fill('{ "amount": 13 }');
+    await note('unlucky');
+    await person.mark(0, 'Approve');
+    assert.ok(await person.button('Approve 1').isDisabled());
+    await person.row(0).locator('textarea').fill('{ "amount": 7 }');
+    await note('It fits the schema.');
+    await person.press('Approve 1');
+    assert.deepEqual((await person.answered()).answer.approve, [{ callId: 'run.1', input: { amount: 7 } }]);
+  },
+);
+
+cardTest(
+  'many calls: marks decide nothing until one press, and what is left stays undecided',
+  { calls: 'removals(4)' },
+  async (person, page) => {
+    assert.deepEqual(await person.footer(), ['Decide later Esc', 'Nothing decided yet']);
+    assert.ok(await person.button('Nothing decided yet').isDisabled());
+    await person.mark(0, 'Approve');
+    await person.mark(1, 'Reject');
+    await person.mark(2, 'Reject');
+    assert.equal(await person.tally(), '1 to approve, 2 to reject, 1 undecided.');
+    await person.row(2).getByRole('button', { name: 'Reason for No. 3' }).click();
+    await page.keyboard.type('in use');
+    await page.getByRole('button', { name: 'Reason for the 2 you reject…' }).click();
+    await page.getByLabel(/^Reason for the 2 you reject, /).fill('not today');
+    assert.ok(await person.answeredNothing());
+    await person.press('Approve 1, reject 2');
+    assert.deepEqual(await person.answered(), {
+      answer: {
+        approve: ['run.1'],
+        reject: [
+          { callId: 'run.2', reason: 'not today' },
+          { callId: 'run.3', reason: 'in use' },
+        ],
+        respond: [],
+      },
+      later: false,
+    });
+  },
+);
+
+cardTest(
+  'rows of a function are decided together, and rows of others are not',
+  { calls: '[payment(1), ...removals(3).map(row => ({ ...row, seq: row.seq + 1, callId: "run." + (row.seq + 1) })), payment(5)]' },
+  async (person, page) => {
+    const group = page.locator('countersign-card .group').nth(1);
+    assert.match(await group.textContent(), /^files\.remove/);
+    await group.getByRole('group').first().getByRole('button', { name: 'Approve' }).click();
+    assert.equal(await person.tally(), '3 to approve, 2 undecided.');
+    await person.press('Approve 3');
+    assert.deepEqual((await person.answered()).answer, { approve: ['run.2', 'run.3', 'run.4'], reject: [], respond: [] });
+  },
+);
+
+const someUnknown = '[removal(1, { state: "unknown" }), removal(2, { state: "unknown" }), removal(3), removal(4)]';
+
+cardTest('calls nobody knows the end of stand apart: no button for many reaches them', { calls: someUnknown }, async (person, page) => {
+  assert.equal(await page.locator('countersign-card .unknown .row').count(), 2);
+  assert.equal(await page.locator('countersign-card .unknown [role=group]').count(), 0);
+  await person.all('Approve');
+  assert.equal(await person.tally(), '2 to approve, 2 undecided.');
+  await person.mark(0, 'Run again');
+  await person.mark(1, 'Answer');
+  await person.row(1).locator('textarea').fill('{ "deleted": true }');
+  await person.press('Approve 3, answer 1');
+  const { answer } = await person.answered();
+  assert.deepEqual([answer.approve.sort(), answer.respond], [['run.1', 'run.3', 'run.4'], [{ callId: 'run.2', value: { deleted: true } }]]);
+});
+
+cardTest(
+  'one call, a value in its place',
+  { calls: 'payment(2)', options: '{ respond: ({ input }) => ({ paid: input.amount }) }' },
+  async (person, page) => {
+    await person.press('Give a value…');
+    assert.equal(await page.getByLabel(/^Value for the code/).inputValue(), '{\n  "paid": 1840\n}');
+    await page.getByLabel(/^Value for the code/).fill('{');
+    assert.ok(await person.button('Give this value').isDisabled());
+    await page.getByLabel(/^Value for the code/).fill('{ "paid": 0 }');
+    await person.press('Give this value');
+    assert.deepEqual((await person.answered()).answer, { decision: 'respond', value: { paid: 0 } });
+  },
+);
+
+cardTest(
+  'the signal closes it, and it answers later',
+  { calls: 'removals(2)', options: '{ signal: (window.stop = new AbortController()).signal }' },
+  async (person, page) => {
+    await person.mark(0, 'Approve');
+    await page.evaluate(() => window.stop.abort());
+    assert.deepEqual(await person.answered(), { answer: { approve: [], reject: [], respond: [] }, later: true });
+    assert.equal(await person.card.count(), 0);
+    await page.evaluate(() => window.ask(window.payment(1), { signal: window.stop.signal }));
+    assert.deepEqual(await person.answered(), { answer: 'pause', later: true }, 'aborted before it was asked');
+  },
+);
+
+cardTest('taken out of the document it answers later; moved, it goes on', { calls: 'payment(2)', modal: false }, async (person, page) => {
+  await page.evaluate(() => document.body.append(window.element));
+  await page.evaluate(() => new Promise(done => setTimeout(done)));
+  assert.ok(await person.answeredNothing());
+  await page.evaluate(() => window.element.remove());
+  assert.deepEqual(await person.answered(), { answer: 'pause', later: true });
+  assert.match(await page.evaluate(() => window.element.ask(window.payment(1)).catch(error => error.message)), /is in no document/);
+});
+
+cardTest('what is asked while it is open waits in line', {}, async (person, page) => {
+  await page.evaluate(() => {
+    window.order = [];
+    const stop = new AbortController();
+    for (const seq of [1, 2, 3]) {
+      window.element
+        .ask(window.payment(seq, { summary: `number ${seq}` }), seq === 2 ? { signal: stop.signal } : {})
+        .then(answer => window.order.push([seq, answer]));
+    }
+    stop.abort();
+  });
+  await person.armed();
+  await page.getByText('number 1').waitFor();
+  await person.press('Approve');
+  await page.getByText('number 3').waitFor();
+  await person.armed();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => window.order.length === 3);
+  assert.deepEqual(await page.evaluate(() => window.order), [
+    [2, 'pause'],
+    [1, 'approve'],
+    [3, 'pause'],
+  ]);
+});
+
+cardTest(
+  'why a decision did not count is at its row, and the marks are as they were left',
+  { calls: 'removals(3)' },
+  async (person, page) => {
+    await person.mark(0, 'Approve');
+    await person.mark(2, 'Reject');
+    await person.edit(0, '{ "id": 7 }');
+    await person.press('Approve 1, reject 1');
+    await person.answered();
+    await page.evaluate(() => {
+      const problems = [{ callId: 'run.1', message: 'files.remove: the input does not fit its schema: input.id: not a string' }];
+      window.ask(window.removals(3), {
+        refused: Object.assign(new Error('the decisions do not fit'), { name: 'InvalidDecisions', problems }),
+      });
+    });
+    await person.armed();
+    assert.equal(await person.tally(), '1 to approve, 1 to reject, 1 undecided.');
+    assert.equal(await person.row(0).locator('.refusal:visible').textContent(), 'The last decision did not count: input.id: not a string');
+    assert.equal(await person.row(0).locator('textarea').inputValue(), '{ "id": 7 }');
+    assert.match(await page.locator('countersign-card .head .refusal').textContent(), /Nothing ran.*Not accepted: No\. 1/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await person.answered();
+    await page.evaluate(() => window.ask(window.removals(3)));
+    await person.armed();
+    assert.equal(await person.tally(), '3 undecided.', 'a card that was left for later begins anew');
+  },
+);
+
+cardTest(
+  'an error of the call is at its row',
+  { calls: '[removal(1), removal(2, { error: { name: "TypeError", message: "no\\u202e" } })]' },
+  async (person, _page) => {
+    assert.match(await person.row(1).locator('.refusal').textContent(), /^The last decision did not count: noU\+202E$/);
+    assert.equal(await person.row(0).locator('.refusal:visible').count(), 0);
+  },
+);
+
+cardTest(
+  'words of one’s own, a title and a note',
+  {
+    calls: 'removals(2)',
+    options:
+      '{ title: "Aufräumen", note: "Zwei Dateien", words: { approve: "Erlauben", reject: "Ablehnen", later: "Später", tally: a => a + " erlaubt" } }',
+  },
+  async (person, page) => {
+    await person.mark(1, 'Erlauben');
+    assert.equal(await person.tally(), '1 erlaubt');
+    assert.equal(await person.card.getAttribute('role'), null);
+    assert.equal(await page.getByRole('dialog', { name: 'Aufräumen' }).count(), 1);
+    assert.equal(await page.getByText('Zwei Dateien').count(), 1);
+  },
+);
+
+cardTest('it is a hook by itself, in collect and in pause', {}, async (person, page) => {
+  await page.evaluate(async () => {
+    const { createSandbox } = await import('/pkg/index.js');
+    window.ran = [];
+    const functions = { drop: { approval: true, execute: async ({ id }) => void window.ran.push(id) } };
+    const sandbox = createSandbox({ functions });
+    const code = 'for (const id of [1, 2, 3]) { try { await drop({ id }) } catch (error) { console.log(error.reason) } }';
+    window.run = mode => {
+      window.result = undefined;
+      sandbox.run({ code, approval: { mode, onApproval: window.card.askInDialog } }).then(result => (window.result = result));
+    };
+    window.run('collect');
+  });
+  await person.armed();
+  await person.mark(0, 'Approve');
+  await person.mark(1, 'Reject');
+  await page.getByRole('button', { name: 'Reason for the 1 you reject…' }).click();
+  await page.getByRole('textbox', { name: /^Reason, which/ }).fill('keep it');
+  await person.press('Approve 1, reject 1');
+  await page.getByRole('heading', { name: 'A call waits' }).waitFor();
+  await person.armed();
+  assert.deepEqual(await page.evaluate(() => window.ran), [1], 'the third waits on a card of its own');
+  await person.press('Approve');
+  await page.waitForFunction(() => window.result);
+  const [status, ran, logs] = await page.evaluate(() => [window.result.status, window.ran, window.result.logs.map(({ text }) => text)]);
+  assert.deepEqual([status, ran, logs], ['completed', [1, 3], ['keep it']]);
+
+  await page.evaluate(() => {
+    window.ran.length = 0;
+    window.run('pause');
+  });
+  for (const word of ['Approve', 'Approve', 'Decide later']) {
+    await person.armed();
+    await person.press(word);
+  }
+  await page.waitForFunction(() => window.result);
+  assert.deepEqual(await page.evaluate(() => [window.result.status, window.ran]), ['pending', [1, 2]]);
+  assert.equal(await page.locator('body > countersign-card').count(), 0, 'nothing is left of it');
+});
+
+cardTest('marking goes as fast as a hand: no mark moves the rows', { calls: 'removals(12)' }, async (person, page) => {
+  await page.waitForTimeout(450);
+  const places = () =>
+    page.locator('countersign-card .pick').evaluateAll(picks => picks.map(pick => Math.round(pick.getBoundingClientRect().top)));
+  const before = await places();
+  for (const [at, word] of ['Approve', 'Reject', 'Reject', 'Later', 'Approve', 'Reject'].entries()) {
+    await person.row(at).getByRole('radio', { name: word }).check();
+  }
+  assert.deepEqual(await places(), before);
+  assert.equal(await person.tally(), '2 to approve, 3 to reject, 7 undecided.');
+});
