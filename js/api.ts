@@ -51,6 +51,11 @@ export interface Sandbox {
   dispose(): Promise<void>;
 }
 
+/** What `createSandbox` gives beside it, so that `await using` compiles wherever the compiler's `lib` knows the symbol, and the rest elsewhere. */
+export type Disposing = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
+  ? { readonly [Name in Key]: () => Promise<void> }
+  : unknown;
+
 // ─── Functions the code may call ─────────────────────────────────────────────────────────────────
 
 /**

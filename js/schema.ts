@@ -8,7 +8,7 @@ import type { OutputUnit } from '@cfworker/json-schema';
 import { Validator } from '@cfworker/json-schema';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { invalidOptions } from './errors.js';
-import { isPromise } from './words.js';
+import { isPromise, messageOf } from './words.js';
 
 export type Checked = { ok: true; value: unknown } | { ok: false; problem: string };
 
@@ -58,7 +58,7 @@ function standard(schema: object, path: string): Schema {
         if (!('value' in result)) return { ok: false, problem: 'the schema gave neither issues nor a value' };
         return { ok: true, value: (result as StandardSchemaV1.SuccessResult<unknown>).value };
       } catch (error) {
-        return { ok: false, problem: `the schema threw: ${describe(error)}` };
+        return { ok: false, problem: `the schema threw: ${messageOf(error)}` };
       }
     },
   };
@@ -98,7 +98,7 @@ function json(schema: object | boolean, path: string): Schema {
       const { valid, errors } = validator.validate(subject.value);
       return valid ? { ok: true, value } : { ok: false, problem: describeErrors(errors, root) };
     } catch (error) {
-      return { ok: false, problem: `the schema threw: ${describe(error)}` };
+      return { ok: false, problem: `the schema threw: ${messageOf(error)}` };
     }
   };
   return {
@@ -125,7 +125,7 @@ function compile(schema: object | boolean, path: string): Validator {
     if (typeof schema === 'object') compiled.set(schema, { text, validator });
     return validator;
   } catch (cause) {
-    throw invalidOptions(path, `not a JSON Schema that can be used: ${describe(cause)}`, cause);
+    throw invalidOptions(path, `not a JSON Schema that can be used: ${messageOf(cause)}`, cause);
   }
 }
 
@@ -205,8 +205,4 @@ function fromPointer(pointer: string): string {
     .slice(1)
     .map(part => part.replace(/~1/g, '/').replace(/~0/g, '~'));
   return parts.map(part => (/^\d+$/.test(part) ? `[${part}]` : step(part))).join('');
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
