@@ -1,5 +1,5 @@
 /*
- * Owns the public types, word for word the contract's. What must hold: a name, status, state or error here never changes its
+ * Owns the public types: the contract's word for word, and what was added beside it. What must hold: a name, status, state or error here never changes its
  * meaning. Deliberately absent: anything that exists at run time; the two error classes live in errors.ts.
  */
 import type { StandardSchemaV1 } from '@standard-schema/spec';

@@ -25,8 +25,8 @@ export function jsonSchemaOf(schema: unknown, side: Side): unknown {
   return true;
 }
 
-/** Kinds of data that cross the border and JSON has not: `KIND` marks them in what a library makes. */
-export const KIND = 'tsType';
+/** Marks, in what a library makes, the kinds of data that cross the border and that JSON has not. A word that nobody else writes. */
+const KIND = 'countersign:kind';
 const KINDS: Readonly<Record<string, string>> = {
   date: 'Date',
   Date: 'Date',

@@ -1,6 +1,6 @@
 /*
- * Owns the types that have a name, in a namespace of their own: a browser has a `Node` and a `Filter` may be two. What must hold: equal types of
- * equal make are one, and a name is declared once.
+ * Owns the types that have a name, in a namespace of their own: a browser has a `Node` and a `Filter` may be two. What must hold: types that
+ * are equal are one, and a name is declared once.
  */
 import { indent } from './doc-comment.js';
 import { isIdentifier } from './names.js';
