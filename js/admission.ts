@@ -6,15 +6,29 @@
 import type { Answer } from './answers.js';
 import { canonical } from './canonical.js';
 import type { HostEntry } from './functions.js';
+import { type CallFacts, uneditedInput } from './journal.js';
 import type { ErrorData, Text } from './protocol.js';
 import { decode, encode, UnsupportedValue, ValueTooLarge } from './value.js';
+import { messageOf } from './words.js';
 
 export type Admission =
   /** `shown`: what the schema made of the input, where it differs from it. */
   { ok: true; shown?: Text } | { ok: false; error: ErrorData };
 
-/** Whether an input fits. `input` is text that `decode` reads. */
+/**
+ * Whether what the code passed fits. `input` is text that `decode` reads. `list()` means `list({})` where the schema takes the one and not the other: it asks
+ * for an object, and for nothing in it.
+ */
 export async function admit(entry: HostEntry, input: Text, valueBytes: number): Promise<Admission> {
+  const admission = await fit(entry, input, valueBytes);
+  if (admission.ok || decode(input) !== undefined) return admission;
+  const empty = await fit(entry, NOTHING_IN_IT, valueBytes);
+  return empty.ok ? { ok: true, shown: empty.shown ?? NOTHING_IN_IT } : admission;
+}
+
+const NOTHING_IN_IT: Text = '{}';
+
+async function fit(entry: HostEntry, input: Text, valueBytes: number): Promise<Admission> {
   if (entry.inputSchema === undefined) return { ok: true };
   const checked = await entry.inputSchema.check(decode(input), 'input');
   if (!checked.ok) return refused(`${entry.fn}: the input does not fit its schema: ${checked.problem}`);
@@ -25,34 +39,37 @@ export async function admit(entry: HostEntry, input: Text, valueBytes: number): 
 }
 
 type AdmittedEdit =
-  /** `edited`: what will run, where it is not what was shown. */
+  /** `edited`: what will run, where it is not what the code asked for. */
   { ok: true; edited?: Text } | { ok: false; error: ErrorData };
 
-/** An approver's edit: it replaces what the code passed and is validated as that was (R10). `shown` is what was on the card. */
-async function admitEdit(entry: HostEntry, edit: unknown, shown: Text, valueBytes: number): Promise<AdmittedEdit> {
+/**
+ * An approver's edit: it replaces what the code passed and is validated as that was (R10). `unedited` is what the code asked for. An edit that is
+ * `undefined` is no empty object: a form that was not read would else take away what the call was limited by.
+ */
+async function admitEdit(entry: HostEntry, edit: unknown, unedited: Text, valueBytes: number): Promise<AdmittedEdit> {
   const packed = pack(edit, 'input', `the edited input of ${entry.fn}`, valueBytes);
   if (!packed.ok) return packed;
-  const admission = await admit(entry, packed.text, valueBytes);
+  const admission = await fit(entry, packed.text, valueBytes);
   if (!admission.ok) return admission;
   const edited = admission.shown ?? packed.text;
-  return isSame(edited, shown) ? { ok: true } : { ok: true, edited };
+  return isSame(edited, unedited) ? { ok: true } : { ok: true, edited };
 }
 
 /** What a person said about a call that waits, as the record will have it: checked, values as text. */
 export type Decided =
-  /** `edited`: what will run, where it is not what was shown. */
+  /** `edited`: what will run, where it is not what the code asked for. */
   | { readonly decision: 'approve'; readonly edited?: Text }
   | { readonly decision: 'reject'; readonly reason?: string }
   | { readonly decision: 'respond'; readonly value: Text };
 
-/** Whether an answer is a decision that counts. `shown` is what was on the card; `entry` is needed for an edit alone. */
+/** Whether an answer about this call is a decision that counts. `entry` is needed for an edit alone. */
 export async function admitDecision(
   answer: Exclude<Answer, { kind: 'pause' | 'none' }>,
-  fn: string,
+  facts: CallFacts,
   entry: HostEntry | undefined,
-  shown: Text,
   valueBytes: number,
 ): Promise<{ ok: true; decided: Decided } | { ok: false; error: ErrorData }> {
+  const { fn } = facts.call;
   switch (answer.kind) {
     case 'reject':
       return { ok: true, decided: { decision: 'reject', ...(answer.reason === undefined ? {} : { reason: answer.reason }) } };
@@ -61,14 +78,16 @@ export async function admitDecision(
       return packed.ok ? { ok: true, decided: { decision: 'respond', value: packed.text } } : packed;
     }
     case 'approve': {
-      if (answer.edit === undefined) return { ok: true, decided: { decision: 'approve' } };
+      // What was shown is what runs: of a call nobody saw the end of, that is the input as it was edited then.
+      if (answer.edit === undefined) return { ok: true, decided: approval(facts.decided?.edited) };
       if (entry === undefined) return refused(`${fn} is not at hand, so its input cannot be edited`);
-      const admitted = await admitEdit(entry, answer.edit.input, shown, valueBytes);
-      if (!admitted.ok) return admitted;
-      return { ok: true, decided: { decision: 'approve', ...(admitted.edited === undefined ? {} : { edited: admitted.edited }) } };
+      const admitted = await admitEdit(entry, answer.edit.input, uneditedInput(facts), valueBytes);
+      return admitted.ok ? { ok: true, decided: approval(admitted.edited) } : admitted;
     }
   }
 }
+
+const approval = (edited: Text | undefined): Decided => ({ decision: 'approve', ...(edited === undefined ? {} : { edited }) });
 
 /** A value of the page as text, or why it can't be one; `what` names it in the message: `pay returned a value that`. */
 export function pack(
@@ -103,7 +122,7 @@ function overLimit(what: string, limit: number): ErrorData {
 /** Where and what: `result.node: an HTMLElement`. */
 export function whyNot(error: unknown): string {
   if (error instanceof UnsupportedValue) return `${error.path}: ${error.kind}`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 /** Whether text from a worker or a checkpoint is a value at all. */

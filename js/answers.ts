@@ -4,7 +4,7 @@
  * nothing said on a prototype counts. Deliberately absent: whether the call may still be decided, and schemas.
  */
 import { isPlain, Unreadable } from './take.js';
-import { inWords, shorten } from './words.js';
+import { inWords, messageOf, shorten } from './words.js';
 
 /** Own members alone count, and of an instance nobody sees what it answers with. */
 export const NOT_PLAIN = 'expected a plain object, { … }; this is an instance of a class';
@@ -25,7 +25,7 @@ export function readAnswer(answer: unknown): Answer {
     if (answer instanceof Unreadable) throw answer.error;
     if (typeof answer === 'object' && answer !== null) return readObject(answer);
   } catch (error) {
-    return { kind: 'none', problem: `reading the answer threw: ${error instanceof Error ? error.message : String(error)}` };
+    return { kind: 'none', problem: `reading the answer threw: ${messageOf(error)}` };
   }
   return { kind: 'none', problem: `${inWords(answer)} is not an answer. Use 'approve', 'reject', 'pause' or { decision: … }` };
 }

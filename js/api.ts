@@ -1,5 +1,5 @@
 /*
- * Owns the public types, word for word the contract's. What must hold: a name, status, state or error here never changes its
+ * Owns the public types: the contract's word for word, and what was added beside it. What must hold: a name, status, state or error here never changes its
  * meaning. Deliberately absent: anything that exists at run time; the two error classes live in errors.ts.
  */
 import type { StandardSchemaV1 } from '@standard-schema/spec';
@@ -51,6 +51,11 @@ export interface Sandbox {
   dispose(): Promise<void>;
 }
 
+/** What `createSandbox` gives beside it, so that `await using` compiles wherever the compiler's `lib` knows the symbol, and the rest elsewhere. */
+export type Disposing = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
+  ? { readonly [Name in Key]: () => Promise<void> }
+  : unknown;
+
 // ─── Functions the code may call ─────────────────────────────────────────────────────────────────
 
 /**
@@ -86,6 +91,20 @@ export interface FunctionSpec<I = any, O = unknown> {
   positional?: boolean;
 }
 export type JsonSchema = { readonly [keyword: string]: unknown } | boolean;
+
+/** A tool as a tool set or an MCP server has it: what it has of a `FunctionSpec`. What else it has is not read. */
+export type ForeignTool = {
+  readonly [Field in keyof Omit<FunctionSpec, 'execute' | 'inputSchema' | 'outputSchema'>]?: FunctionSpec[Field] | undefined;
+} & {
+  readonly execute?: ((input: any, ...rest: any[]) => unknown) | undefined;
+  readonly inputSchema?: unknown;
+  readonly outputSchema?: unknown;
+  /** MCP's hints. `destructiveHint: true` is a mark; no hint lifts one. */
+  readonly annotations?: { readonly destructiveHint?: boolean | undefined } | undefined;
+};
+
+/** Runs a tool that has no `execute` of its own. `name` is the tool's, not the one code calls it by. */
+export type CallTool = (name: string, input: any, call: CallContext) => unknown;
 
 export interface CallContext {
   /** Unique across runs and the same in every replay: the idempotency key of the effect. */

@@ -4,12 +4,12 @@
  * as if it had been there from the start. Deliberately absent: when a batch is written, and how it is sealed (seal.ts, signing.ts).
  */
 import type { Checkpoint } from './api.js';
-import { makeCheckpoint } from './checkpoint.js';
+import { fieldsOf, makeCheckpoint } from './checkpoint.js';
 import type { JournalEntry } from './protocol.js';
 import { type Batch, isBatch } from './seal.js';
 import type { Opened, Signing } from './signing.js';
 
-/** The record with these at the end, as a store without `append` is given it. */
+/** The record with these at the end: what a renewal saves, and each write where the store cannot append. */
 export function withBatches(checkpoint: Checkpoint, batches: readonly Batch[]): Checkpoint {
   return { ...checkpoint, journal: [...(checkpoint.journal as JournalEntry[]), ...batches] };
 }
@@ -20,6 +20,7 @@ export async function merged(record: Checkpoint, signing: Signing): Promise<Open
   const first = journal.findIndex(isBatch);
   const { fields, checkpoint: base } = await signing.open(first < 0 ? record : { ...record, journal: journal.slice(0, first) });
   const steps = first < 0 ? [] : await signing.openBatches(journal.slice(first), base);
-  // Read as any other: what was appended is checked with all that was there before.
-  return signing.open(await signing.seal(makeCheckpoint({ ...fields, interrupted: true, journal: [...fields.journal, ...steps] })));
+  const checkpoint = await signing.seal(makeCheckpoint({ ...fields, interrupted: true, journal: [...fields.journal, ...steps] }));
+  // What was appended is checked with all that was there before.
+  return { checkpoint, fields: fieldsOf(checkpoint) };
 }

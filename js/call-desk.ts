@@ -23,7 +23,7 @@ import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, Journa
 import { cuts, type Ruling, rule } from './ruling.js';
 import { isOver } from './text-bytes.js';
 import { UNDEFINED } from './value.js';
-import { inWords } from './words.js';
+import { errorOf, inWords } from './words.js';
 
 export interface CallDeskOptions {
   readonly runId: RunId;
@@ -38,8 +38,8 @@ export interface CallDeskOptions {
   readonly journal: Journal;
   /** Writes ahead what must not be lost (K5). None where nothing is kept. */
   readonly keep?: DeskKeeper;
-  /** Must not throw. */
-  readonly emit: (event: RunEventBody) => void;
+  /** Must not throw. None where nobody listens. */
+  readonly emit?: ((event: RunEventBody) => void) | undefined;
   /** Ms since the epoch. */
   readonly now?: () => number;
 }
@@ -55,7 +55,6 @@ type Settled = Exclude<Outcome, { state: 'abandoned' }>;
 
 export class CallDesk {
   readonly #options: CallDeskOptions;
-  readonly #controller = new AbortController();
   readonly #executions = new Map<number, Execution>();
   /** Calls that start as soon as that is written down. */
   readonly #starting = new Set<number>();
@@ -67,16 +66,12 @@ export class CallDesk {
   /** Settles when all that is in line to be executed has been (collect); none where nothing is. */
   #lastInLine: Promise<void> | undefined;
   #closed = false;
+  #closedBecause: unknown;
   #hostMs = 0;
   #busySince = 0;
 
   constructor(options: CallDeskOptions) {
     this.#options = options;
-  }
-
-  /** Aborted by `close`. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
   }
 
   /** Time in which at least one host function was being executed. */
@@ -204,9 +199,11 @@ export class CallDesk {
 
   /** A call that waits, as it is shown. Throws if it does not wait. */
   pendingCall(seq: number): PendingCall {
-    const facts = this.#facts(seq);
-    if (!this.#isWaiting(facts)) throw brokenWorker(`ask a person about call ${seq} (${facts.call.fn}), which does not wait for one`);
-    return this.#show(facts);
+    return this.#show(this.#waiting(seq));
+  }
+
+  refuseUnlessWaiting(seq: number): void {
+    this.#waiting(seq);
   }
 
   /** Every call that waits, in creation order. */
@@ -237,7 +234,7 @@ export class CallDesk {
 
   /** The hook threw: no yes either (P5). */
   hookFailed(seq: number, error: unknown): Decision {
-    this.#failures.set(seq, readError(error));
+    this.#failures.set(seq, errorOf(error));
     return { kind: 'pause', at: this.#now() };
   }
 
@@ -257,7 +254,7 @@ export class CallDesk {
     this.#hostMs = this.hostMs;
     const executions = [...this.#executions.values()];
     this.#executions.clear();
-    this.#controller.abort(cause);
+    this.#closedBecause = cause;
     for (const execution of executions) execution.abandon(cause);
   }
 
@@ -292,7 +289,7 @@ export class CallDesk {
     } catch (error) {
       throw error instanceof JournalConflict ? brokenWorker(`make a call that cannot be (${error.message})`) : error;
     }
-    emit({ type: 'call', call: journal.record(seq, runId, 'under-way') });
+    emit?.({ type: 'call', call: journal.record(seq, runId, 'under-way') });
   }
 
   /** `before`: the verdict on every call made earlier is known. */
@@ -340,7 +337,7 @@ export class CallDesk {
   /** Recorded in the same step as it is seen: between two, the run could end. */
   async #perform(seq: number, execution: Execution, effect: boolean): Promise<CallReply> {
     // The function may have ended the run before it returned.
-    if (this.#closed) execution.abandon(this.#controller.signal.reason);
+    if (this.#closed) execution.abandon(this.#closedBecause);
     else {
       if (this.#executions.size === 0) this.#busySince = performance.now();
       this.#executions.set(seq, execution);
@@ -369,9 +366,8 @@ export class CallDesk {
     if (answer.kind === 'pause') return undefined;
     if (answer.kind === 'none') return this.#notDecided(seq, { name: 'InvalidDecisions', message: answer.problem });
     const facts = this.#facts(seq);
-    const { fn } = facts.call;
     const { table, limits } = this.#options;
-    const admitted = await admitDecision(answer, fn, table.get(fn), effectiveInput(facts), limits.valueBytes);
+    const admitted = await admitDecision(answer, facts, table.get(facts.call.fn), limits.valueBytes);
     return admitted.ok ? { e: 'decided', seq, at, ...admitted.decided } : this.#notDecided(seq, admitted.error);
   }
 
@@ -381,7 +377,7 @@ export class CallDesk {
 
   #decided(entry: DecidedEntry): void {
     this.#append(entry);
-    this.#options.emit({ type: 'decided', callId: callIdOf(this.#options.runId, entry.seq), decision: entry.decision });
+    this.#options.emit?.({ type: 'decided', callId: callIdOf(this.#options.runId, entry.seq), decision: entry.decision });
     if (entry.decision !== 'approve') this.#emitSettled(entry.seq);
   }
 
@@ -392,6 +388,12 @@ export class CallDesk {
 
   #isWaiting(facts: CallFacts): boolean {
     return this.#options.journal.waits(facts) && !this.#isStarted(facts.call.seq);
+  }
+
+  #waiting(seq: number): CallFacts {
+    const facts = this.#facts(seq);
+    if (!this.#isWaiting(facts)) throw brokenWorker(`ask a person about call ${seq} (${facts.call.fn}), which does not wait for one`);
+    return facts;
   }
 
   #show(facts: CallFacts): PendingCall {
@@ -416,7 +418,7 @@ export class CallDesk {
 
   #emitSettled(seq: number): void {
     const { journal, runId, emit } = this.#options;
-    emit({ type: 'settled', call: journal.record(seq, runId, 'under-way') });
+    emit?.({ type: 'settled', call: journal.record(seq, runId, 'under-way') });
   }
 
   #refuseIfClosed(): void {
@@ -434,15 +436,4 @@ const nothing = (): void => {};
 
 function runEnded(): RunError {
   return new RunError('Aborted', 'the run ended; nothing more of it is executed');
-}
-
-function readError(error: unknown): { name: string; message: string } {
-  try {
-    if (typeof error !== 'object' || error === null) return { name: 'Error', message: inWords(error) };
-    const { name, message } = error as Error;
-    if (error instanceof Error || typeof message === 'string') return { name: String(name ?? 'Error'), message: String(message) };
-    return { name: 'Error', message: inWords(error) };
-  } catch {
-    return { name: 'Error', message: 'the hook threw something that cannot be read' };
-  }
 }

@@ -4,7 +4,7 @@
  * means, and what is done then.
  */
 import type { Approval, ApprovalContext, PendingCall, RunId } from './api.js';
-import { take } from './take.js';
+import { asked } from './asked.js';
 
 export type CardHook = NonNullable<Extract<Approval, { mode: 'collect' }>['onApproval']>;
 
@@ -30,7 +30,7 @@ export class CardAsking {
   readonly #question: Question;
   readonly #wanted = new AbortController();
   readonly #since = performance.now();
-  #settle: (answer: CardAnswer) => void = () => {};
+  #withdrawn: CardAnswer | undefined;
   #humanMs = 0;
 
   constructor(question: Question) {
@@ -55,26 +55,18 @@ export class CardAsking {
     const { hook, runId, generation, signal } = this.#question;
     const context: ApprovalContext = { runId, generation, signal: this.#wanted.signal };
     const aborted = (): void => this.withdraw('aborted', signal?.reason);
-    const answer = new Promise<CardAnswer>(resolve => (this.#settle = resolve));
     if (signal?.aborted) aborted();
-    else {
-      signal?.addEventListener('abort', aborted, { once: true });
-      (async () => hook(card, context))().then(
-        decisions => this.#settle({ kind: 'answered', decisions: take(decisions) }),
-        error => this.#settle({ kind: 'threw', error }),
-      );
-    }
-    try {
-      return await answer;
-    } finally {
-      signal?.removeEventListener('abort', aborted);
-      this.#humanMs = performance.now() - this.#since;
-    }
+    signal?.addEventListener('abort', aborted, { once: true });
+    const answer = await asked(this.#wanted.signal, () => hook(card, context));
+    signal?.removeEventListener('abort', aborted);
+    this.#humanMs = performance.now() - this.#since;
+    if (!answer) return this.#withdrawn ?? { kind: 'disposed' };
+    return 'said' in answer ? { kind: 'answered', decisions: answer.said } : { kind: 'threw', error: answer.threw };
   }
 
-  /** The answer is not wanted any more. */
+  /** The answer is not wanted any more, or never was. The first reason counts. */
   withdraw(kind: 'aborted' | 'disposed' | 'elsewhere', reason: unknown): void {
-    this.#settle(kind === 'elsewhere' ? { kind, why: reason } : { kind });
+    this.#withdrawn ??= kind === 'elsewhere' ? { kind, why: reason } : { kind };
     this.#wanted.abort(reason);
   }
 }

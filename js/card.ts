@@ -5,7 +5,7 @@
 import type { PendingCall, RunId } from './api.js';
 import type { HostEntry } from './functions.js';
 import type { CallFacts } from './journal.js';
-import { callIdOf, effectiveInput, waits } from './journal.js';
+import { callIdOf, effectiveInput, waitsAs } from './journal.js';
 import type { Text } from './protocol.js';
 import { decode } from './value.js';
 
@@ -25,7 +25,7 @@ export function pendingCallOf(facts: CallFacts, runId: RunId, entry?: HostEntry,
     ...(entry === undefined || entry.sideEffects.length === 0 ? {} : { sideEffects: [...entry.sideEffects] }),
     ...(call.line === undefined ? {} : { line: call.line }),
     ...(call.column === undefined ? {} : { column: call.column }),
-    state: waits(facts) === 'unknown' ? 'unknown' : 'undecided',
+    state: waitsAs(facts) === 'unknown' ? 'unknown' : 'undecided',
     ...(error === undefined ? {} : { error: { ...error } }),
   };
 }

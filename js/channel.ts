@@ -17,6 +17,7 @@ import type {
   StartRequest,
   ToWorker,
 } from './protocol.js';
+import { messageOf } from './words.js';
 
 /** What a channel needs of a worker: the platform's `Worker`, or a test's. */
 export interface WorkerPort {
@@ -133,7 +134,7 @@ export class Channel {
     try {
       this.#worker.postMessage(message);
     } catch (error) {
-      this.#lose(new WorkerLost('protocol', `a message to the worker could not be sent: ${String(error)}`));
+      this.#lose(new WorkerLost('protocol', `a message to the worker could not be sent: ${messageOf(error)}`));
     }
   }
 
@@ -215,7 +216,7 @@ export class Channel {
   }
 
   #misfit(type: string, error: unknown): void {
-    this.#breach(`the worker's '${type}' does not fit the run: ${error instanceof Error ? error.message : String(error)}`);
+    this.#breach(`the worker's '${type}' does not fit the run: ${messageOf(error)}`);
   }
 
   #breach(message: string): void {

@@ -30,7 +30,7 @@ import {
   time,
   unionBy,
 } from './shapes.js';
-import { inWords } from './words.js';
+import { inWords, messageOf } from './words.js';
 
 /** Changes with every change of the format; older ones stay readable or are refused by name. */
 export const CHECKPOINT_VERSION = 1;
@@ -83,7 +83,7 @@ export function makeCheckpoint(fields: CheckpointFields): Checkpoint {
     const plain = JSON.parse(JSON.stringify(content)) as Checkpoint;
     return { ...plain, digest: digestOf(contentOf(plain)) };
   } catch (cause) {
-    throw invalidOptions('metadata', `it must be plain JSON data, to be kept with the run: ${describe(cause)}`, cause);
+    throw invalidOptions('metadata', `it must be plain JSON data, to be kept with the run: ${messageOf(cause)}`, cause);
   }
 }
 
@@ -143,7 +143,7 @@ function reading<T>(read: () => T): T {
     return read();
   } catch (error) {
     if (SandboxError.is(error)) throw error;
-    throw invalid(`it cannot be read: ${describe(error)}`, error);
+    throw invalid(`it cannot be read: ${messageOf(error)}`, error);
   }
 }
 
@@ -304,8 +304,4 @@ export const FORMAT = {
 
 export function invalid(what: string, cause?: unknown): SandboxError {
   return new SandboxError('CheckpointInvalid', `this is not a checkpoint that can be resumed: ${what}`, { cause });
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : 'something was thrown that is no error';
 }

@@ -1,26 +1,41 @@
 /*
  * Owns one run from `run` or `resume` to its result: its parts, its record, and asking the hook between them (C8). What must hold: a run's record is
  * saved before its card is announced, and a claim is one save together with the decisions; every check comes before the claim (R1); outcomes are
- * data, only misuse, a start that failed and a card nobody decided reject; `ended` is told once. Deliberately absent: how one part goes
+ * data, and `ended` is told of each once; misuse, a start that failed, a store that failed before the claim and a card that somebody else decided
+ * reject, and nothing is told of them; a card nobody decided rejects too, and has ended `pending`. Deliberately absent: how one part goes
  * (page-run.ts), and everything that is of no single run (sandbox.ts).
  */
 
-import type { Checkpoint, Completed, Decisions, Failed, Pending, ResumeOptions, RunId, RunRequest, RunResult, RunStats } from './api.js';
+import type {
+  CallRecord,
+  Checkpoint,
+  Completed,
+  Decisions,
+  Failed,
+  Limits,
+  Pending,
+  ResumeOptions,
+  RunId,
+  RunRequest,
+  RunResult,
+  RunStats,
+} from './api.js';
 import { type CardAnswer, CardAsking } from './card-asking.js';
 import type { CheckpointFields } from './checkpoint.js';
 import { compact } from './compact.js';
-import { type NormalDecisions, normalise } from './decisions.js';
+import { entriesOf, type NormalDecisions, normalise } from './decisions.js';
 import { disposed, RunError, SandboxError } from './errors.js';
-import { Journal } from './journal.js';
+import { Journal, type Standing, sizeOf } from './journal.js';
 import type { Line } from './line.js';
 import { checkMode, readResumeOptions, type SandboxSettings } from './options.js';
 import { PageRun } from './page-run.js';
 import { type Beginning, begin, type Companions, goOn, NO_STATS, type RunFields } from './part.js';
 import type { Records } from './records.js';
-import { checkFunctions, isExpired, locate, lost, type Target, type Waiting } from './resume.js';
+import { checkFunctions, checkLimits, isExpired, locate, lost, type Target, type Waiting } from './resume.js';
 import { goesOn, type RunEnd, type RunPlan } from './run-plan.js';
 import { take } from './take.js';
 import { type Undecided, undecided } from './undecided.js';
+import { messageOf } from './words.js';
 import type { WorkerPool } from './worker-pool.js';
 
 /** What the runs of a sandbox share. */
@@ -155,6 +170,7 @@ export class Course {
     kept: Companions | undefined,
   ): Promise<Step<T> | { readonly ready: Ready }> {
     const { records, settings } = this.#house;
+    const arrived = Date.now();
     const said = take(decisions);
     const waiting = await locate(target, options.owner ?? kept?.owner, options.generation, records);
     const { fields, cardNamed, checkpoint } = waiting;
@@ -165,12 +181,14 @@ export class Course {
     const statsBefore = plusHumanMs(fields.stats ?? NO_STATS, humanMs);
     const part = this.#part(beginning, { entries: [...fields.journal], before: fields, statsBefore, signal: options.signal });
     const { valueBytes } = beginning.fields.limits;
-    const { journal, desk } = part.run;
+    const { journal } = part.run;
+    checkLimits(beginning.fields.limits, fields, journal);
     const context = { runId: fields.runId, journal, table: beginning.table, valueBytes, cardNamed };
-    const normal = await normalise(said, desk.pendingCalls(), context);
+    const normal = await normalise(said, context);
+    refuseLarge(normal, journal, beginning.fields.limits);
     this.#refuseIfDisposed();
-    if (isExpired(fields)) return { result: await this.#expired(part, waiting) };
-    refuseLate(normal, fields, part.run.journal);
+    if (isExpired(fields, arrived)) return { result: await this.#expired(part, waiting) };
+    refuseLate(normal, fields, journal, arrived);
     // R13: nothing was decided, so the card stands as it is.
     if (normal.list.length === 0 && !fields.interrupted)
       return { card: { part, checkpoint, humanMs, logs: part.companions.logs, stats: statsBefore } };
@@ -178,7 +196,6 @@ export class Course {
   }
 
   async #claim<T>({ part, waiting, decisions }: Ready): Promise<Step<T>> {
-    this.#refuseIfDisposed();
     const { fields, expected } = waiting;
     let claimed = false;
     const end = await this.#go(part, async () => {
@@ -201,15 +218,17 @@ export class Course {
   }
 
   async #conclude<T>(part: Part, end: RunEnd): Promise<Step<T>> {
-    if (end.ending.status === 'pending') return this.#keep<T>(part, end);
     const { keeping } = part.run;
-    if (!keeping.isHeld) return { result: ended<T>(part, end) };
+    // What is being made at this moment must be told as well.
+    await keeping.begun();
+    if (end.ending.status === 'pending') return this.#keep<T>(part, end);
+    if (!keeping.isHeld) return { result: endAs<T>(part, end) };
     const error = end.ending.status === 'failed' ? end.ending.error : undefined;
     if (error?.name === 'Superseded') keeping.drop();
     else if (error && goesOn(error)) return { result: await this.#interrupted(part, error, end) };
     else if (!(await keeping.end(part.fields, end.ending.status)))
-      return { result: failed(part, new RunError('Superseded', `the run has ended, and ${SUPERSEDED}`), end) };
-    return { result: ended<T>(part, end) };
+      return { result: endFailed(part, new RunError('Superseded', `the run has ended, and ${SUPERSEDED}`), end) };
+    return { result: endAs<T>(part, end) };
   }
 
   /** K7: it did not end, and somebody else may continue it. Where nothing new came of this part, all is as it was before. */
@@ -218,27 +237,34 @@ export class Course {
     const back = end.onlyRepeated ? before : undefined;
     const left = back ?? { ...recordOf(part, end.stats, before?.expiresAt), interrupted: true as const };
     const checkpoint = await run.keeping.release({ ...left, stats: end.stats });
-    const calls = back ? new Journal(back.journal).records(fields.runId, 'ended') : end.calls;
-    return { ...failed(part, error, end), calls, ...(checkpoint ? { checkpoint } : {}) };
+    const kept = checkpoint ? { checkpoint } : {};
+    if (!back) return { ...endFailed(part, error, end), ...kept };
+    const calls = new Journal(back.journal).records(fields.runId, back.interrupted ? 'ended' : 'pending');
+    return { ...endFailed(part, error, end), calls, ...kept };
   }
 
   /** The record first, then the announcement (K8). */
   async #keep<T>(part: Part, end: RunEnd): Promise<Step<T>> {
     const { fields, run, companions } = part;
     const expiresAt = fields.expiresInMs === undefined ? undefined : Date.now() + fields.expiresInMs;
+    let checkpoint: Checkpoint | undefined;
     try {
       const record = recordOf(part, end.stats, expiresAt);
-      const checkpoint = await run.keeping.wait({ ...record, journal: compact(record.journal) });
-      if (!checkpoint) return { result: failed(part, new RunError('Superseded', `the run waits for a person, and ${SUPERSEDED}`), end) };
-      run.emitNow({ type: 'approval-required', pending: run.desk.pendingCalls(), generation: checkpoint.generation });
-      if (!companions.cardHook) run.emitNow({ type: 'ended', status: 'pending' });
-      return { card: { part, checkpoint, humanMs: 0, logs: end.logs, stats: end.stats } };
+      checkpoint = await run.keeping.wait({ ...record, journal: compact(record.journal) });
     } catch (error) {
-      if (!SandboxError.is(error, 'StoreFailed')) throw error;
-      const message = `the run waits for a person, and could not be kept: ${error.message}`;
-      const lost = new RunError('StoreFailed', message, { cause: error });
-      return { result: run.keeping.isHeld ? await this.#interrupted(part, lost, end) : failed(part, lost, end) };
+      // Misuse that shows only now. What is under way has a record, and is given up whatever went wrong.
+      if (!run.keeping.isHeld && !SandboxError.is(error, 'StoreFailed')) throw error;
+      const message = `the run waits for a person, and could not be kept: ${messageOf(error)}`;
+      const unkept = new RunError('StoreFailed', message, { cause: error });
+      return { result: run.keeping.isHeld ? await this.#interrupted(part, unkept, end) : endFailed(part, unkept, end) };
     }
+    if (!checkpoint) return { result: endFailed(part, new RunError('Superseded', `the run waits for a person, and ${SUPERSEDED}`), end) };
+    const card: Card = { part, checkpoint, humanMs: 0, logs: end.logs, stats: end.stats };
+    const { signal } = part.plan;
+    if (signal?.aborted) return { result: await this.#givenUp(card, signal.reason) };
+    if (companions.onEvent) run.emitNow({ type: 'approval-required', pending: run.desk.pendingCalls(), generation: checkpoint.generation });
+    if (!companions.cardHook) run.emitNow({ type: 'ended', status: 'pending' });
+    return { card };
   }
 
   /** K10. */
@@ -247,30 +273,30 @@ export class Course {
     const until = new Date(fields.expiresAt ?? 0).toISOString();
     const error = new RunError('ApprovalExpired', `the card could be answered until ${until}; nothing of it ran`);
     await this.#end(waiting);
-    return failed(part, error, { logs: part.companions.logs, stats: part.plan.statsBefore });
+    return endFailed(part, error, { logs: part.companions.logs, stats: part.plan.statsBefore });
   }
 
   /** The run ended before its record was touched: given up by its signal (K9), or the sandbox went away and the card waits on. */
   async #neverClaimed<T>(part: Part, waiting: Waiting, end: RunEnd): Promise<RunResult<T>> {
     const gone = end.ending.status === 'failed' && end.ending.error.name === 'Disposed';
     if (!gone) await this.#end(waiting);
-    const result = ended<T>(part, end);
+    const result = endAs<T>(part, end);
     if (!gone || result.status !== 'failed') return result;
-    return { ...result, calls: part.run.journal.records(part.fields.runId, 'pending'), checkpoint: waiting.checkpoint };
+    return { ...result, calls: callsOf(part, 'pending'), checkpoint: waiting.checkpoint };
   }
 
-  /** The signal of the run, while a person was asked (K9). */
+  /** The signal of the run, while a person was asked or the card was being saved (K9). */
   async #givenUp(card: Card, cause: unknown): Promise<Failed> {
     const { part, checkpoint } = card;
     await this.#end({ fields: { ...part.fields, generation: checkpoint.generation }, expected: checkpoint.generation });
-    return failed(part, new RunError('Aborted', 'the run was given up by its signal while a person was asked', { cause }), card);
+    return endFailed(part, new RunError('Aborted', 'the run was given up by its signal while a person was asked', { cause }), card);
   }
 
   /** The sandbox went away while a person was asked: the card waits on (K9). */
   #leftWaiting(card: Card): Failed {
     const { part, checkpoint } = card;
     const error = new RunError('Disposed', 'the sandbox was disposed of while a person was asked; the card waits in the store');
-    return { ...failed(part, error, card), calls: part.run.journal.records(part.fields.runId, 'pending'), checkpoint };
+    return { ...endFailed(part, error, card), calls: callsOf(part, 'pending'), checkpoint };
   }
 
   /** C8: nobody decided, and the card waits. */
@@ -287,8 +313,9 @@ export class Course {
       runId: fields.runId,
       logs,
       stats,
-      checkpoint,
-      calls: run.journal.records(fields.runId, 'pending'),
+      // The app's to write on; the handle keeps its own.
+      checkpoint: { ...checkpoint },
+      calls: callsOf(part, 'pending'),
       pending: run.desk.pendingCalls(),
       resume: async (decisions, options) => this.#house.resume<T>(checkpoint, decisions, readResumeOptions(options), keptWith(card)),
     };
@@ -301,13 +328,10 @@ export class Course {
 
   #part(beginning: Beginning, { before, ...rest }: Pick<RunPlan, 'entries' | 'statsBefore' | 'signal'> & Pick<Part, 'before'>): Part {
     const { fields, companions, table } = beginning;
-    const { runId, code, input, functions, mode, concurrentApprovals, limits, seed, startedAt } = fields;
     const { settings, pool, line, records } = this.#house;
     const { policy, strict } = settings;
     const { hook, onEvent } = companions;
-    const about = { runId, code, input, mode, limits, seed, startedAt, concurrentApprovals: concurrentApprovals === true };
-    const interrupted = before?.interrupted === true;
-    const plan: RunPlan = { ...about, ...rest, fields, interrupted, table, names: [...functions], hook, policy, strict, onEvent };
+    const plan: RunPlan = { ...rest, fields, table, interrupted: before?.interrupted === true, hook, policy, strict, onEvent };
     return { ...beginning, plan, before, run: new PageRun(plan, pool, line.place(), records) };
   }
 
@@ -321,13 +345,23 @@ function recordOf(part: Part, stats: RunStats, expiresAt: number | undefined): O
 }
 
 /** K10: of an interrupted run what was approved in time runs, and what has no answer by now gets none. */
-function refuseLate({ list }: NormalDecisions, fields: CheckpointFields, journal: Journal): void {
-  if (!fields.interrupted || fields.expiresAt === undefined || fields.expiresAt > Date.now()) return;
+function refuseLate({ list }: NormalDecisions, fields: CheckpointFields, journal: Journal, arrived: number): void {
+  if (!fields.interrupted || fields.expiresAt === undefined || fields.expiresAt > arrived) return;
   const late = list.filter(({ seq }) => journal.facts(seq)?.started === undefined);
   if (late.length === 0) return;
   throw new SandboxError(
     'InvalidDecisions',
     `the card could be answered until ${new Date(fields.expiresAt).toISOString()}, so call ${late.map(({ seq }) => seq).join(', ')} can't be decided any more. The run was interrupted: { approve: [] } continues it with what was decided in time.`,
+  );
+}
+
+/** R1: what was decided is recorded as well. */
+function refuseLarge(decisions: NormalDecisions, journal: Journal, { journalBytes }: Limits): void {
+  const bytes = journal.bytes + entriesOf(decisions).reduce((sum, entry) => sum + sizeOf(entry), 0);
+  if (decisions.list.length === 0 || bytes <= journalBytes) return;
+  throw new SandboxError(
+    'InvalidDecisions',
+    `with these decisions the run's record would be over limits.journalBytes: ${bytes} bytes of ${journalBytes}. Give shorter reasons, values and inputs, or raise the limit in the options of this resume.`,
   );
 }
 
@@ -342,16 +376,17 @@ const withHumanMs = (card: Card, more: number): Card => ({
 /** What a handle on this card keeps. */
 const keptWith = ({ part, logs, humanMs }: Card): Companions => ({ ...part.companions, logs, humanMs });
 
-function failed(part: Part, error: RunError, { logs, stats }: Pick<RunEnd, 'logs' | 'stats'>): Failed {
+const callsOf = ({ run, fields }: Part, standing: Standing): CallRecord[] => run.journal.records(fields.runId, standing);
+
+function endFailed(part: Part, error: RunError, { logs, stats }: Pick<RunEnd, 'logs' | 'stats'>): Failed {
   part.run.emitNow({ type: 'ended', status: 'failed' });
-  const { runId } = part.fields;
-  return { status: 'failed', error, runId, calls: part.run.journal.records(runId, 'ended'), logs, stats };
+  const calls = callsOf(part, error.name === 'ReplayMismatch' ? 'diverged' : 'ended');
+  return { status: 'failed', error, runId: part.fields.runId, calls, logs, stats };
 }
 
-function ended<T>({ run, fields }: Part, { ending, logs, calls, stats }: RunEnd): Completed<T> | Failed {
-  run.emitNow({ type: 'ended', status: ending.status });
-  const outcome = { runId: fields.runId, logs, calls, stats };
-  if (ending.status === 'completed') return { status: 'completed', value: ending.value as T, ...outcome };
-  if (ending.status === 'failed') return { status: 'failed', error: ending.error, ...outcome };
-  throw new Error('a run that waits has not ended');
+function endAs<T>(part: Part, { ending, logs, stats }: RunEnd): Completed<T> | Failed {
+  if (ending.status === 'failed') return endFailed(part, ending.error, { logs, stats });
+  if (ending.status === 'pending') throw new Error('a run that waits has not ended');
+  part.run.emitNow({ type: 'ended', status: 'completed' });
+  return { status: 'completed', value: ending.value as T, runId: part.fields.runId, calls: callsOf(part, 'ended'), logs, stats };
 }

@@ -7,14 +7,14 @@
 import { admitDecision, type Decided } from './admission.js';
 import type { Answer } from './answers.js';
 import { approve, type Given, membersOf, NOT_PLAIN, readApproved, reject } from './answers.js';
-import type { CallId, PendingCall, RunId } from './api.js';
+import type { CallId, RunId } from './api.js';
 import { SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Journal } from './journal.js';
-import { effectiveInput, waits } from './journal.js';
+import { type CallFacts, callIdOf, waitsAs } from './journal.js';
 import type { ErrorData, JournalEntry } from './protocol.js';
 import { isPlain, Unreadable } from './take.js';
-import { inWords, listed, shorten } from './words.js';
+import { inWords, listed, messageOf, shorten } from './words.js';
 
 /** Checked decisions: at most one for a call, in creation order, values as text. */
 export interface NormalDecisions {
@@ -39,14 +39,14 @@ export function entriesOf({ at, list }: NormalDecisions): Extract<JournalEntry, 
   return list.map(decision => ({ e: 'decided', at, ...decision }));
 }
 
-/** Throws InvalidDecisions: nothing of the set counts then. `card` is every call that waits. */
-export async function normalise(decisions: unknown, card: readonly PendingCall[], context: DecisionContext): Promise<NormalDecisions> {
+/** Throws InvalidDecisions: nothing of the set counts then. */
+export async function normalise(decisions: unknown, context: DecisionContext): Promise<NormalDecisions> {
   const at = (context.now ?? Date.now)();
-  const set = new DecisionSet(card, context);
+  const set = new DecisionSet(context);
   try {
     set.read(decisions);
   } catch (error) {
-    set.problem(`reading the decisions threw: ${error instanceof Error ? error.message : String(error)}`);
+    set.problem(`reading the decisions threw: ${messageOf(error)}`);
   }
   const list = await set.finish();
   return { at, list };
@@ -86,13 +86,15 @@ export class RefusedDecisions extends SandboxError {
 }
 
 class DecisionSet {
-  readonly #card: ReadonlyMap<CallId, PendingCall>;
+  /** Every call that waits. */
+  readonly #card: ReadonlyMap<CallId, CallFacts>;
   readonly #context: DecisionContext;
   readonly #answers = new Map<CallId, Answer>();
   readonly #problems: Problem[] = [];
 
-  constructor(card: readonly PendingCall[], context: DecisionContext) {
-    this.#card = new Map(card.map(call => [call.callId, call]));
+  constructor(context: DecisionContext) {
+    const { journal, runId } = context;
+    this.#card = new Map(journal.waiting().map(facts => [callIdOf(runId, facts.call.seq), facts]));
     this.#context = context;
   }
 
@@ -197,13 +199,14 @@ class DecisionSet {
       return this.problem(
         `\`${name}\` speaks of a whole card, and a run id does not say which: give \`options.generation\`, a PendingRun or a checkpoint`,
       );
-    for (const [callId, call] of this.#card)
-      if (call.state === 'undecided' && !this.#answers.has(callId)) this.#answers.set(callId, answer);
+    for (const [callId, facts] of this.#card)
+      if (waitsAs(facts) === 'undecided' && !this.#answers.has(callId)) this.#answers.set(callId, answer);
     // Nothing would be decided, and whoever said it meant to decide.
-    if (this.#answers.size === 0 && this.#problems.length === 0) for (const call of this.#card.values()) this.#unreached(name, call);
+    if (this.#answers.size === 0 && this.#problems.length === 0)
+      for (const [callId, { call }] of this.#card) this.#unreached(name, callId, call.fn);
   }
 
-  #unreached(name: string, { callId, fn }: PendingCall): void {
+  #unreached(name: string, callId: CallId, fn: string): void {
     this.#about(callId, `${fn} was started, and nobody knows whether it finished, so \`${name}\` does not reach it. ${BY_NAME}`);
   }
 
@@ -211,27 +214,20 @@ class DecisionSet {
     const { journal, runId } = this.#context;
     const facts = callId.startsWith(`${runId}.`) ? journal.facts(Number(callId.slice(runId.length + 1))) : undefined;
     if (facts === undefined) return 'no call of this run has that id';
-    const why = waits(facts) === undefined ? 'it was decided already, or needs none' : 'the code did not come to it in its last pass';
+    const why = waitsAs(facts) === undefined ? 'it was decided already, or needs none' : 'the code did not come to it in its last pass';
     return `${facts.call.fn} does not wait for a decision: ${why}`;
   }
 
   async #check(callId: CallId, answer: Answer): Promise<NormalDecision | undefined> {
-    const call = this.#card.get(callId);
-    if (call === undefined) return undefined;
-    if (answer.kind === 'pause' || answer.kind === 'none') return undefined;
-    const { seq, fn } = call;
-    const { table, journal, valueBytes } = this.#context;
-    const facts = journal.facts(seq);
-    if (facts === undefined) return this.#refuse(callId, 'no call of this run has that id');
-    const admitted = await admitDecision(answer, fn, table.get(fn), effectiveInput(facts), valueBytes);
-    if (admitted.ok) return { seq, ...admitted.decided };
+    const facts = this.#card.get(callId);
+    if (facts === undefined || answer.kind === 'pause' || answer.kind === 'none') return undefined;
+    const { table, valueBytes } = this.#context;
+    const admitted = await admitDecision(answer, facts, table.get(facts.call.fn), valueBytes);
+    if (admitted.ok) return { seq: facts.call.seq, ...admitted.decided };
     // An approval is refused for nothing but its edit.
     const what = answer.kind === 'approve' ? 'the edit is refused: ' : '';
-    return this.#refuse(callId, `${what}${admitted.error.message}`, admitted.error);
-  }
-
-  #refuse(callId: CallId, why: string, error?: ErrorData): undefined {
-    this.#about(callId, why, error);
+    this.#about(callId, `${what}${admitted.error.message}`, admitted.error);
+    return undefined;
   }
 }
 

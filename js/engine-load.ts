@@ -1,9 +1,10 @@
 /*
- * Owns getting the compiled engine inside a worker: from the page's module, from bytes, or from an address. What must hold:
+ * Owns getting the compiled engine inside a worker: from the page's module, from bytes, packed or not, or from an address. What must hold:
  * it streams where the server allows it, accepts a wrong MIME type, and says in words what came instead of an engine.
  * Deliberately absent: instances of the module.
  */
-import type { FromWorker, ToWorker } from './protocol.js';
+import { PolicyWatch } from './policy-watch.js';
+import type { EngineSource, FromWorker } from './protocol.js';
 
 type Cause = Extract<FromWorker, { type: 'start-failed' }>['cause'];
 
@@ -21,9 +22,10 @@ export class EngineUnavailable extends Error {
 /** The bytes of a file, where the platform has files: its `fetch` serves none. */
 export type ReadFile = (url: URL) => Promise<ArrayBuffer>;
 
-export async function loadModule(source: Extract<ToWorker, { type: 'load' }>, readFile?: ReadFile): Promise<WebAssembly.Module> {
+export async function loadModule(source: EngineSource, readFile?: ReadFile): Promise<WebAssembly.Module> {
   if (source.module) return source.module;
   if (source.bytes) return compile(() => WebAssembly.compile(checked(source.bytes as ArrayBuffer, 'what the `wasm` option brought', '')));
+  if (source.packed) return unpack(source.packed);
   const url = source.url ?? new URL('./countersign_bg.wasm', import.meta.url).href;
   return readFile && url.startsWith('file:') ? readModule(url, readFile) : fetchModule(url);
 }
@@ -36,15 +38,7 @@ async function readModule(url: string, readFile: ReadFile): Promise<WebAssembly.
 }
 
 async function fetchModule(url: string): Promise<WebAssembly.Module> {
-  let response: Response;
-  try {
-    response = await fetch(url, { credentials: 'same-origin' });
-  } catch (error) {
-    throw new EngineUnavailable(
-      'fetch',
-      `${url} cannot be reached (${brief(error)}): the address, the network, CORS, or a connect-src policy. ${SERVE}`,
-    );
-  }
+  const response = await ask(url);
   if (!response.ok) throw new EngineUnavailable('fetch', `${url} answered ${response.status}: nothing is there. ${SERVE}`);
   const type = (response.headers.get('content-type') ?? '').replace(/;.*/, '').trim().toLowerCase();
   if (type === 'application/wasm') return compile(() => WebAssembly.compileStreaming(response).catch(error => explained(error, url)), url);
@@ -53,6 +47,48 @@ async function fetchModule(url: string): Promise<WebAssembly.Module> {
   });
   return compile(() => WebAssembly.compile(checked(bytes, url, type)), url);
 }
+
+const PACKED = 'the engine that the package carries';
+
+/** Unpacked while it is compiled. No address is involved, so no policy about connections is. */
+async function unpack(packed: string): Promise<WebAssembly.Module> {
+  if (typeof DecompressionStream !== 'function')
+    throw new EngineUnavailable(
+      'compile',
+      `this browser cannot unpack ${PACKED}: it has no DecompressionStream (Chrome 80, Firefox 113 and Safari 16.4 have it). ${SERVE}`,
+    );
+  const stream = new Blob([fromBase64(packed)]).stream().pipeThrough(new DecompressionStream('gzip'));
+  const response = new Response(stream, { headers: { 'content-type': 'application/wasm' } });
+  return compile(() => WebAssembly.compileStreaming(response), PACKED);
+}
+
+/** A plain loop: `Uint8Array.from` takes several times as long. */
+function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let at = 0; at < letters.length; at += 1) bytes[at] = letters.charCodeAt(at);
+  return bytes;
+}
+
+async function ask(url: string): Promise<Response> {
+  const policy = new PolicyWatch();
+  try {
+    return await fetch(url, { credentials: 'same-origin' });
+  } catch (error) {
+    const refused = await policy.refusal(/^connect-src$/);
+    throw new EngineUnavailable(
+      'fetch',
+      refused
+        ? `the Content-Security-Policy ${whosePolicy()} (${refused.decidedBy}) does not allow ${url}. Add its origin to connect-src; for the same origin: connect-src 'self'.`
+        : `${url} cannot be reached (${brief(error)}): the address, the network, or CORS. ${SERVE}`,
+    );
+  } finally {
+    policy.close();
+  }
+}
+
+/** A worker from a blob: address has its page's; any other has its own. */
+const whosePolicy = (): string => (globalThis.location?.protocol === 'blob:' ? 'of the page' : 'that worker.js is served with');
 
 /** What was streamed is gone, so what came instead of an engine is asked for once more. */
 async function explained(error: unknown, url: string): Promise<never> {
@@ -85,7 +121,7 @@ async function compile(attempt: () => Promise<WebAssembly.Module>, url?: string)
     if (/content.?security.?policy|\bCSP\b|unsafe-eval/i.test(said)) {
       throw new EngineUnavailable(
         'compile',
-        `the Content-Security-Policy worker.js is served with forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src. (${said})`,
+        `the Content-Security-Policy ${whosePolicy()} forbids WebAssembly. Add 'wasm-unsafe-eval' to its script-src. (${said})`,
       );
     }
     throw new EngineUnavailable(

@@ -9,6 +9,7 @@ import type { CallContext } from './api.js';
 import type { HostEntry } from './functions.js';
 import type { ErrorData, Text } from './protocol.js';
 import { utf8Bytes } from './text-bytes.js';
+import { LONGEST_TIMER_MS } from './timers.js';
 import { decode, encodeError } from './value.js';
 
 export type Outcome =
@@ -30,9 +31,6 @@ export interface ExecutionLimits {
   readonly callTimeoutMs: number;
 }
 
-/** What a timer of the platform can wait for; anything longer is no limit. */
-const LONGEST_MS = 2 ** 31 - 1;
-
 /** Calls the function now, before it returns. */
 export function begin(entry: HostEntry, input: Text, call: Omit<CallContext, 'signal'>, limits: ExecutionLimits): Execution {
   const controller = new AbortController();
@@ -44,7 +42,8 @@ export function begin(entry: HostEntry, input: Text, call: Omit<CallContext, 'si
       resolve(result);
     };
   });
-  if (limits.callTimeoutMs <= LONGEST_MS) {
+  // Anything longer is no limit.
+  if (limits.callTimeoutMs <= LONGEST_TIMER_MS) {
     timer = setTimeout(() => {
       const message = `${entry.fn} did not finish within ${limits.callTimeoutMs} ms (the limit callTimeoutMs); nobody knows whether it took effect`;
       settle({ state: 'unknown', error: { name: 'TimeoutError', message } });

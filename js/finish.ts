@@ -8,6 +8,7 @@ import { callIdOf, type Journal } from './journal.js';
 import type { Finish, ShownEntry } from './protocol.js';
 import type { Ending } from './run-plan.js';
 import { decode } from './value.js';
+import { messageOf } from './words.js';
 
 export interface Finished {
   readonly runId: string;
@@ -41,7 +42,7 @@ export function endingOf(finish: Finish | undefined, run: Finished): Ending | st
       try {
         return { status: 'completed', value: decode(finish.value) };
       } catch (error) {
-        return `the worker ended the run with a value that cannot be read (${String(error)})`;
+        return `the worker ended the run with a value that cannot be read (${messageOf(error)})`;
       }
     case 'pending':
       return mayWait(run) ? { status: 'pending' } : NOBODY_WAITS;

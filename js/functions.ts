@@ -28,8 +28,6 @@ export interface HostEntry {
   readonly summarize?: (input: unknown) => unknown;
   readonly inputSchema?: Schema;
   readonly outputSchema?: Schema;
-  /** What the app gave, for whoever describes the functions: its schemas as they were. */
-  readonly given: HostFunction | FunctionSpec;
 }
 
 export interface FunctionTable {
@@ -108,7 +106,7 @@ function readMember(member: unknown, fn: string, path: string, depth: number): H
   });
 }
 
-const SPEC_FIELDS: readonly (keyof FunctionSpec)[] = [
+export const SPEC_FIELDS: readonly (keyof FunctionSpec)[] = [
   'description',
   'inputSchema',
   'outputSchema',
@@ -186,11 +184,10 @@ function readFunction(execute: HostFunction, fn: string, path: string): HostEntr
     marks: [],
     sideEffects: [],
     fresh: false,
-    given: execute,
   };
 }
 
-const MARKS = ['approval', 'needsApproval', 'requiresApproval'] as const;
+export const MARKS = ['approval', 'needsApproval', 'requiresApproval'] as const;
 
 function readSpec(spec: FunctionSpec, execute: HostFunction, fn: string, path: string): HostEntry {
   refuseNearMarks(spec, path);
@@ -223,14 +220,15 @@ function readSpec(spec: FunctionSpec, execute: HostFunction, fn: string, path: s
     ...(summarize === undefined ? {} : { summarize: bind(summarize, spec) }),
     ...(inputSchema === undefined ? {} : { inputSchema }),
     ...(outputSchema === undefined ? {} : { outputSchema }),
-    given: spec,
   };
 }
+
+export const isLikeMark = (name: string): boolean => /approv|confirm/i.test(name);
 
 /** `requireApproval: true` would otherwise be a mark that nobody reads. */
 function refuseNearMarks(spec: object, path: string): void {
   for (const name of Object.keys(spec)) {
-    if (!/approv|confirm/i.test(name) || (MARKS as readonly string[]).includes(name)) continue;
+    if (!isLikeMark(name) || (MARKS as readonly string[]).includes(name)) continue;
     const value = read(spec, name, `${path}.${name}`);
     if (value !== undefined && value !== false) {
       throw invalidOptions(`${path}.${name}`, `is not a mark this package reads, and it looks like one. The marks are ${MARKS.join(', ')}`);
@@ -243,7 +241,7 @@ function bind<A extends unknown[], R>(method: (...args: A) => R, spec: object): 
   return (...args) => Reflect.apply(method, spec, args) as R;
 }
 
-function read(source: object, name: string, path: string): unknown {
+export function read(source: object, name: string, path: string): unknown {
   try {
     return (source as Record<string, unknown>)[name];
   } catch (cause) {

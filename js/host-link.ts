@@ -8,9 +8,7 @@
  */
 import type { EngineHost } from './engine.js';
 import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, FromRun, FromWorker, LogEntryData } from './protocol.js';
-
-/** The platform's timers wrap around above this; the core looks at the clock again when it wakes. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { LONGEST_TIMER_MS } from './timers.js';
 
 export class HostLink implements EngineHost {
   #post: (message: FromWorker) => void;

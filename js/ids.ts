@@ -2,6 +2,7 @@
  * Owns the names and chances of a run: its id and the seed of its random numbers. What must hold: both come from the
  * platform's own source, and never from the guest's stream.
  */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { RunId } from './api.js';
 
 /** Not `crypto.randomUUID`: that exists on secure pages only. */
@@ -15,5 +16,5 @@ export function newSeed(): string {
 }
 
 function hex(bytes: number): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), byte => byte.toString(16).padStart(2, '0')).join('');
+  return bytesToHex(crypto.getRandomValues(new Uint8Array(bytes)));
 }

@@ -4,6 +4,7 @@
 export type * from './api.js';
 export type { DecisionProblem, RunErrorName, SandboxErrorName } from './errors.js';
 export { RunError, SandboxError, unwrap } from './errors.js';
+export { functionsFrom, toIdentifier } from './foreign.js';
 export { defineFunction } from './functions.js';
 export { createSandbox } from './sandbox.js';
 export { indexedDbStore } from './store/indexed-db.js';

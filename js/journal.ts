@@ -96,7 +96,7 @@ export class Journal {
 
   /** Whether a person can decide about it now: it waits, and the last pass that was shown came to it (R8). */
   waits(facts: CallFacts): boolean {
-    const waiting = waits(facts);
+    const waiting = waitsAs(facts);
     return waiting === 'unknown' || (waiting === 'undecided' && (this.#shown === 0 || facts.shownIn === this.#shown));
   }
 
@@ -152,7 +152,7 @@ export class Journal {
     const facts = this.#of(seq, e);
     if (!pending) return;
     const held = facts.decided?.decision === 'approve' && facts.started === undefined;
-    if (waits(facts) === undefined && !held) throw new JournalConflict(`${e}: call ${seq} has no pending value, as it does not wait`);
+    if (waitsAs(facts) === undefined && !held) throw new JournalConflict(`${e}: call ${seq} has no pending value, as it does not wait`);
     this.#metPending = true;
   }
 
@@ -194,7 +194,7 @@ export class Journal {
  * Whether a person is to decide, if the code comes to it: nobody did, or it was started and nobody saw the end (K5; a plain read is made again instead). A call that is
  * being executed at this moment looks like the latter: whoever executes knows better.
  */
-export function waits(facts: CallFacts): 'undecided' | 'unknown' | undefined {
+export function waitsAs(facts: CallFacts): 'undecided' | 'unknown' | undefined {
   if (facts.judged === undefined || facts.settled !== undefined) return undefined;
   if (facts.started !== undefined) return isPlainRead(facts) ? undefined : 'unknown';
   return facts.judged.verdict === 'ask' && facts.decided === undefined ? 'undecided' : undefined;
@@ -208,9 +208,10 @@ export function mayStart(facts: CallFacts): boolean {
 }
 
 /** What the function receives, and what a person is shown. */
-export function effectiveInput({ call, judged, decided }: CallFacts): Text {
-  return decided?.edited ?? judged?.shown ?? call.input;
-}
+export const effectiveInput = (facts: CallFacts): Text => facts.decided?.edited ?? uneditedInput(facts);
+
+/** The same without an approver's edit. */
+export const uneditedInput = ({ call, judged }: CallFacts): Text => judged?.shown ?? call.input;
 
 /** Allowed, and no effect. */
 export function isPlainRead({ judged, decided }: CallFacts): boolean {
@@ -276,7 +277,8 @@ function stateOf(facts: CallFacts, standing: Standing, reachable: boolean): Call
 const ENTRY_BYTES = 64;
 const RANGE_BYTES = 16;
 
-function sizeOf(entry: JournalEntry): number {
+/** What `journalBytes` counts of an entry. */
+export function sizeOf(entry: JournalEntry): number {
   switch (entry.e) {
     case 'call':
       return ENTRY_BYTES + utf8Bytes(entry.fn) + utf8Bytes(entry.input);

@@ -8,31 +8,34 @@ import type { Checkpoint, RunId } from './api.js';
 import { withBatches } from './appended.js';
 import type { CheckpointFields } from './checkpoint.js';
 import { type Claim, type GivenUp, giveUp, isMine, newClaim, RENEW_MS, untilFromNow } from './claims.js';
-import { RunError, SandboxError } from './errors.js';
+import { RunError } from './errors.js';
 import type { Journal } from './journal.js';
 import type { JournalEntry } from './protocol.js';
 import type { Records } from './records.js';
 import type { Batch } from './seal.js';
 import { linkOf } from './signing.js';
+import { messageOf } from './words.js';
 
 /** A record without what changes with every write of it. */
 export type Keepable = Omit<CheckpointFields, 'generation' | 'journal'>;
 
 /** What the store has of a run that is this page's. */
 interface Hold {
-  readonly runId: RunId;
+  readonly record: Keepable;
   /** As it was claimed. */
-  readonly checkpoint: Checkpoint;
+  checkpoint: Checkpoint;
   readonly unlock: () => void;
   /** What was appended since. */
   readonly batches: Batch[];
   claim: Claim;
+  /** A renewal failed: nobody knows what the store has. */
+  inDoubt: boolean;
 }
 
 export class Keeping {
   readonly #records: Records;
   readonly #journal: Journal;
-  #onLost: (error: RunError) => void = () => {};
+  readonly #onLost: (error: RunError) => void;
   #hold: Hold | undefined;
   #generation = 0;
   #beginning: Promise<void> | undefined;
@@ -48,13 +51,10 @@ export class Keeping {
   #broken: RunError | undefined;
   #renewal: ReturnType<typeof setInterval> | undefined;
 
-  constructor(records: Records, journal: Journal) {
+  /** `onLost` is told once, when the run can't go on here. */
+  constructor(records: Records, journal: Journal, onLost: (error: RunError) => void) {
     this.#records = records;
     this.#journal = journal;
-  }
-
-  /** Told once, when the run can't go on here. */
-  set onLost(onLost: (error: RunError) => void) {
     this.#onLost = onLost;
   }
 
@@ -68,17 +68,18 @@ export class Keeping {
     return this.#hold !== undefined;
   }
 
-  /** A record is being made at this moment. */
-  get isBeginning(): boolean {
-    return this.#beginning !== undefined;
+  /** The same, or it is being made at this moment: what comes now is to be written. */
+  get isKept(): boolean {
+    return this.isHeld || this.#beginning !== undefined;
   }
 
-  /** K1: the record begins here, with this call's start; where that is under way already, it is added. Rejects with what `onLost` is told. */
+  /** A record that was being made is there, or could not be. */
+  async begun(): Promise<void> {
+    await this.#beginning?.catch(() => {});
+  }
+
+  /** K1: the record begins here, with this call's start; what is written meanwhile comes after it. Rejects with what `onLost` is told. */
   async begin(record: Keepable, start: JournalEntry): Promise<void> {
-    if (this.#beginning) {
-      await this.#beginning;
-      return this.write([start]);
-    }
     this.#beginning = this.#inTurn(async () => {
       if (!(await this.claim(record, undefined, 1, [start]))) throw superseded('a run of the same id is in the store');
     });
@@ -93,17 +94,12 @@ export class Keeping {
   async claim(record: Keepable, expected: number | undefined, generation: number, first: readonly JournalEntry[] = []): Promise<boolean> {
     const { claim, unlock } = await newClaim(record.runId, this.#records.outliveThePage);
     try {
-      const entries = [...this.#journal.entries];
-      const checkpoint = await this.#records.make({ ...record, generation, journal: [...entries, ...first] });
-      const signed = await this.#records.signing.sealClaim(claim, checkpoint);
-      if (!(await this.#records.save({ ...checkpoint, claim: signed }, expected))) {
+      const checkpoint = await this.#saveWhole(record, claim, expected, generation, first);
+      if (!checkpoint) {
         unlock();
         return false;
       }
-      this.#kept = entries.length;
-      for (const entry of first) this.#ahead.add(entry);
-      this.#generation = generation;
-      this.#hold = { runId: record.runId, checkpoint, claim, unlock, batches: [] };
+      this.#hold = { record, checkpoint, claim, unlock, batches: [], inDoubt: false };
       this.#keepRenewing();
       return true;
     } catch (error) {
@@ -124,38 +120,52 @@ export class Keeping {
   /** The run waits for a person from now on. Undefined: somebody else was first. Rejects where the store fails, and the run is still held. */
   async wait(fields: Omit<CheckpointFields, 'generation'>): Promise<Checkpoint | undefined> {
     const checkpoint = await this.#records.make({ ...fields, generation: this.#generation + 1 });
-    return (await this.#leave(checkpoint)) ? checkpoint : undefined;
+    try {
+      return (await this.#leave(checkpoint)) ? checkpoint : undefined;
+    } catch (error) {
+      if (!(await this.#isThere(checkpoint))) throw error;
+      this.#generation = checkpoint.generation;
+      this.#free();
+      return checkpoint;
+    }
   }
 
-  /** Somebody else may continue it (K7, K9). Undefined: somebody did. */
+  /** A store may fail when it has written. */
+  async #isThere({ runId, digest }: Checkpoint): Promise<boolean> {
+    const found = await this.#records.find(runId).catch(() => undefined);
+    return found?.kind === 'waiting' && found.checkpoint.digest === digest;
+  }
+
+  /** Somebody else may continue it (K7, K9). Undefined: somebody did, or no record of it could be made. */
   async release(fields: Omit<CheckpointFields, 'generation'>): Promise<Checkpoint | undefined> {
-    const checkpoint = await this.#records.make({ ...fields, generation: this.#generation + 1 });
-    return (await this.#giveUp(checkpoint, 'interrupted')) ? checkpoint : undefined;
+    const { left, record } = await this.#giveUp(() => this.#records.make({ ...fields, generation: this.#generation + 1 }), 'interrupted');
+    return left ? record : undefined;
   }
 
   /** The run has ended. False: somebody else had taken it. */
   async end(run: { runId: RunId; owner?: string | undefined }, as: 'completed' | 'failed'): Promise<boolean> {
-    return this.#giveUp(await this.#records.ended(run, this.#generation + 1, as), as);
+    const { left } = await this.#giveUp(() => this.#records.ended(run, this.#generation + 1, as), as);
+    return left;
   }
 
-  /** Nothing more is written. */
-  drop(): void {
-    clearInterval(this.#renewal);
-    this.#hold?.unlock();
-    this.#hold = undefined;
+  /** Nothing more is written, and whoever looks here knows. */
+  drop(as: GivenUp = 'interrupted'): void {
+    if (this.#hold) giveUp(this.#hold.claim.by, as);
+    this.#free();
   }
 
   /** What the store could not be told now, it is told later. */
-  async #giveUp(record: Checkpoint, as: GivenUp): Promise<boolean> {
-    const { by } = this.#hold?.claim ?? {};
+  async #giveUp(make: () => Promise<Checkpoint>, as: GivenUp): Promise<{ left: boolean; record?: Checkpoint }> {
     const expected = this.#generation;
+    let record: Checkpoint | undefined;
     try {
-      return await this.#leave(record);
+      record = await make();
+      return { left: await this.#leave(record), record };
     } catch {
-      if (by !== undefined) giveUp(by, as);
+      this.drop(as);
+      if (record === undefined) return { left: true };
       this.#records.owe(record, expected);
-      this.drop();
-      return true;
+      return { left: true, record };
     }
   }
 
@@ -163,9 +173,16 @@ export class Keeping {
     clearInterval(this.#renewal);
     await this.#writing.catch(() => {});
     const saved = await this.#records.save(record, this.#generation === 0 ? undefined : this.#generation);
-    if (saved) this.#generation = record.generation;
-    this.drop();
+    if (!saved) this.drop();
+    else this.#generation = record.generation;
+    this.#free();
     return saved;
+  }
+
+  #free(): void {
+    clearInterval(this.#renewal);
+    this.#hold?.unlock();
+    this.#hold = undefined;
   }
 
   async #flush(): Promise<void> {
@@ -176,12 +193,13 @@ export class Keeping {
     this.#kept = this.#journal.entries.length;
     for (const entry of extra) this.#ahead.add(entry);
     if (since.length + extra.length === 0) return;
-    const { batches, checkpoint, runId } = hold;
+    if (hold.inDoubt) return this.#claimAnew(hold);
+    const { batches, checkpoint, record } = hold;
     const batch = await this.#records.signing.batch([...since, ...extra], batches.at(-1) ?? linkOf(checkpoint));
     batches.push(batch);
-    const written = await this.#records.append(runId, [batch], this.#generation);
+    const written = await this.#records.append(record.runId, [batch], this.#generation);
     if (written === undefined) await this.#saveAgain(hold);
-    else if (!written) throw superseded('its record was changed by somebody else');
+    else if (!written) throw superseded(CHANGED);
     // A store may take its time: what was written when the claim had run out, whoever took the run over has not seen.
     this.#mine();
   }
@@ -190,9 +208,44 @@ export class Keeping {
     const claim = { ...hold.claim, until: untilFromNow() };
     const { checkpoint, batches } = hold;
     const signed = await this.#records.signing.sealClaim(claim, checkpoint);
-    if (!(await this.#records.save({ ...withBatches(checkpoint, batches), claim: signed }, this.#generation)))
-      throw superseded('its record was changed by somebody else');
+    if (!(await this.#records.save({ ...withBatches(checkpoint, batches), claim: signed }, this.#generation))) throw superseded(CHANGED);
+    this.#renewed(hold, claim);
+  }
+
+  /** What failed may still land, and would undo what was written since: of the next generation it can't. */
+  async #claimAnew(hold: Hold): Promise<void> {
+    const claim = { ...hold.claim, until: untilFromNow() };
+    const checkpoint = await this.#saveWhole(hold.record, claim, this.#generation, this.#generation + 1);
+    if (!checkpoint) throw superseded(CHANGED);
+    hold.checkpoint = checkpoint;
+    hold.batches.length = 0;
+    hold.inDoubt = false;
+    this.#renewed(hold, claim);
+  }
+
+  /** Whoever looked after the claim had run out may take the run over, although a later one was written since. */
+  #renewed(hold: Hold, claim: Claim): void {
+    this.#mine();
     hold.claim = claim;
+  }
+
+  /** All there is by now as one record of this page's. Undefined: somebody else was first. */
+  async #saveWhole(
+    record: Keepable,
+    claim: Claim,
+    expected: number | undefined,
+    generation: number,
+    first: readonly JournalEntry[] = [],
+  ): Promise<Checkpoint | undefined> {
+    const entries = [...this.#journal.entries];
+    for (const entry of entries.slice(this.#kept)) this.#ahead.delete(entry);
+    for (const entry of first) this.#ahead.add(entry);
+    this.#kept = entries.length;
+    const checkpoint = await this.#records.make({ ...record, generation, journal: [...entries, ...this.#ahead] });
+    const signed = await this.#records.signing.sealClaim(claim, checkpoint);
+    if (!(await this.#records.save({ ...checkpoint, claim: signed }, expected))) return undefined;
+    this.#generation = generation;
+    return checkpoint;
   }
 
   #mine(): Hold {
@@ -216,15 +269,17 @@ export class Keeping {
     this.#renewal = renewal;
   }
 
-  /** Where the store fails there is time to try again, until the claim runs out. */
+  /** Where the store fails there is time to try once more. */
   #renew(): void {
     const renew = async (): Promise<void> => {
       if (!this.#hold || this.#broken) return;
       const hold = this.#mine();
+      if (hold.inDoubt) return this.#claimAnew(hold);
       try {
         await this.#saveAgain(hold);
       } catch (error) {
         if (RunError.is(error)) throw error;
+        hold.inDoubt = true;
       }
     };
     this.#inTurn(renew).catch(() => {});
@@ -232,13 +287,14 @@ export class Keeping {
 
   #lost(error: unknown): RunError {
     if (this.#broken) return this.#broken;
-    const cause = error instanceof Error ? error : new Error(String(error));
-    const why = SandboxError.is(error) ? error.message : cause.message;
-    this.#broken = RunError.is(error) ? error : new RunError('StoreFailed', `what the run does could not be recorded: ${why}`, { cause });
+    const why = `what the run does could not be recorded: ${messageOf(error)}`;
+    this.#broken = RunError.is(error) ? error : new RunError('StoreFailed', why, { cause: error });
     this.#onLost(this.#broken);
     return this.#broken;
   }
 }
+
+const CHANGED = 'its record was changed by somebody else';
 
 function superseded(why: string): RunError {
   return new RunError(

@@ -23,7 +23,8 @@ export function takeLock(name: string): Promise<(() => void) | undefined> {
       resolve(undefined);
       return undefined;
     };
-    manager.request(name, { ifAvailable: true }, held).catch(() => resolve(undefined));
+    const requested = async (): Promise<void> => manager.request(name, { ifAvailable: true }, held);
+    requested().catch(() => resolve(undefined));
   });
 }
 

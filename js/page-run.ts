@@ -7,14 +7,12 @@
 import type { RunEvent, RunEventBody } from './api.js';
 import { brokenWorker } from './breach.js';
 import { CallDesk } from './call-desk.js';
-import { completeCard } from './card-completion.js';
 import { type RunHandlers, WorkerLost } from './channel.js';
 import { RunError, type RunErrorName } from './errors.js';
 import { endingOf, isCut, NOBODY_WAITS } from './finish.js';
 import { Intake } from './intake.js';
-import { Journal, type Standing } from './journal.js';
-import type { Keepable } from './keeping.js';
-import { Keeping } from './keeping.js';
+import { Journal } from './journal.js';
+import { type Keepable, Keeping } from './keeping.js';
 import type { Place } from './line.js';
 import { PauseAsking } from './pause-asking.js';
 import type { DeliveryEntry, Finish, JournalEntry, LogEntryData, ShownEntry } from './protocol.js';
@@ -23,6 +21,7 @@ import { report } from './report.js';
 import { RunClock } from './run-clock.js';
 import { RunLogs } from './run-logs.js';
 import { type Ending, goesOn, type RunEnd, type RunPlan, repeatsFirst, requestOf } from './run-plan.js';
+import { messageOf } from './words.js';
 import type { Lease, WorkerPool } from './worker-pool.js';
 
 /** What the engine may still do after a cut before its worker is replaced. */
@@ -64,18 +63,18 @@ export class PageRun {
     this.#pool = pool;
     this.#place = place;
     this.journal = new Journal(plan.entries);
-    this.keeping = new Keeping(records, this.journal);
-    this.keeping.onLost = error => this.#lost(error);
-    const { runId, table, mode, policy, strict, concurrentApprovals, limits, hook } = plan;
+    this.keeping = new Keeping(records, this.journal, error => this.#endBy(error));
+    const { table, policy, strict, hook, fields } = plan;
+    const { runId, mode, limits } = fields;
     const generation = (): number => this.keeping.generation;
-    const emit = (event: RunEventBody): void => this.#emit(event);
+    const emit = plan.onEvent && ((event: RunEventBody): void => this.#emit(event));
     this.desk = new CallDesk({
       runId,
       table,
       mode,
       ...(policy ? { policy } : {}),
       strict,
-      concurrentApprovals,
+      concurrentApprovals: fields.concurrentApprovals === true,
       limits,
       journal: this.journal,
       keep: { start: (entry, approved) => this.#writeAhead(entry, approved), settled: () => this.#writeSettled() },
@@ -99,10 +98,11 @@ export class PageRun {
       if (signal?.aborted) return this.#aborted();
       signal?.addEventListener('abort', this.#aborted, { once: true });
       this.#start(claim).catch((error: unknown) => {
-        if (!this.#ended) {
-          this.#leave(this.#fate);
-          reject(error);
-        }
+        if (this.#ended) return;
+        // What was claimed must be told how it ended, also where there is no worker to go on in.
+        if (this.keeping.isHeld) return this.#broken(error);
+        this.#leave(this.#fate);
+        reject(error);
       });
     });
   }
@@ -114,10 +114,10 @@ export class PageRun {
 
   /** Says what happened to the app's listener, whose errors change nothing. */
   emitNow(event: RunEventBody): void {
-    const { onEvent, runId } = this.#plan;
+    const { onEvent, fields } = this.#plan;
     if (!onEvent) return;
     try {
-      const answer = onEvent({ runId, ...event } as RunEvent) as unknown;
+      const answer = onEvent({ runId: fields.runId, ...event } as RunEvent) as unknown;
       if (answer instanceof Promise) answer.catch(report);
     } catch (error) {
       report(error);
@@ -169,7 +169,7 @@ export class PageRun {
   /** R2: what was shown is repeated, and the engine did not come to rest after it: the decisions apply in another worker. */
   async #replaced(lease: Lease): Promise<Lease | undefined> {
     lease.kill();
-    const fresh = await this.#pool.lease();
+    const fresh = await this.#clock.apart(() => this.#pool.lease());
     if (this.#ended) return void fresh.giveBack();
     this.#lease = fresh;
     return fresh;
@@ -224,7 +224,7 @@ export class PageRun {
 
   #takeIn(): Intake {
     return new Intake({
-      isBehind: message => this.#plan.mode === 'collect' && (message.behind === true || this.journal.metPending),
+      isBehind: message => this.#plan.fields.mode === 'collect' && (message.behind === true || this.journal.metPending),
       call: message => this.desk.call(message),
       callBehind: (message, known) => this.desk.callBehind(message, known),
       invalid: (message, error) => {
@@ -303,21 +303,18 @@ export class PageRun {
   /** K1: in pause the record begins with the first call that a person approved. K5: from then on no effect starts that is not written down. */
   #writeAhead(entry: JournalEntry, approved: boolean): Promise<void> | undefined {
     const { keeping } = this;
-    if (!keeping.isHeld && !(approved && this.#plan.mode === 'pause') && !keeping.isBeginning) return undefined;
+    const begins = !keeping.isKept && approved && this.#plan.fields.mode === 'pause';
+    if (!keeping.isKept && !begins) return undefined;
     const record: Keepable = { ...this.#plan.fields, stats: this.#plan.statsBefore };
-    return this.#clock.atStore(() => (keeping.isHeld ? keeping.write([entry]) : keeping.begin(record, entry)));
+    return this.#clock.apart(() => (begins ? keeping.begin(record, entry) : keeping.write([entry])));
   }
 
   #writeSettled(): Promise<void> | undefined {
-    return this.keeping.isHeld ? this.#clock.atStore(() => this.keeping.write()) : undefined;
-  }
-
-  #lost(error: RunError): void {
-    this.#endBy(error);
+    return this.keeping.isKept ? this.#clock.apart(() => this.keeping.write()) : undefined;
   }
 
   #mindJournal(): void {
-    const { journalBytes } = this.#plan.limits;
+    const { journalBytes } = this.#plan.fields.limits;
     if (this.journal.bytes <= journalBytes) return;
     this.#endNow(
       'JournalLimit',
@@ -328,7 +325,8 @@ export class PageRun {
 
   /** `finish` is missing where the worker is gone, and the pass was cut before that. */
   async #finished(finish: Finish | undefined): Promise<void> {
-    const { runId, mode, entries } = this.#plan;
+    const { entries, fields } = this.#plan;
+    const { runId, mode } = fields;
     await this.#intake.drained();
     if (this.#ended) return;
     const about = { runId, mode, journal: this.journal, recordedBefore: entries.length, shown: this.#shown, waits: () => this.desk.waits };
@@ -340,11 +338,15 @@ export class PageRun {
     this.#end(ending, broken ? 'kill' : 'keep', finish?.stats ?? { guestMs: this.#guestMs, peakMemoryBytes: 0 });
   }
 
+  /**
+   * C3: what is in flight is awaited, what was called is judged, and what may run is executed, one after another, in creation order. The worker is not
+   * needed for this, and may be gone.
+   */
   async #completeCard(): Promise<void> {
     const { desk } = this;
-    const steps = { idle: () => desk.idle(), isInLine: (seq: number) => desk.isInLine(seq) };
     try {
-      await completeCard({ ...steps, execute: (seq, ahead) => this.#recorded(() => desk.execute(seq, ahead)) }, this.#intake.made);
+      await desk.idle();
+      for (const [seq, behind] of this.#intake.made) if (desk.isInLine(seq)) await this.#recorded(() => desk.execute(seq, behind));
     } catch (error) {
       return this.#broken(error);
     }
@@ -352,13 +354,14 @@ export class PageRun {
   }
 
   #broken(error: unknown): void {
-    const said = error instanceof Error && error.message ? ` (${error.message})` : '';
-    this.#endNow('EngineCrash', `the worker broke while the run was under way${said}; it is replaced, and the next run works`);
+    const said = messageOf(error);
+    const why = said === '' ? '' : ` (${said})`;
+    this.#endNow('EngineCrash', `the worker broke while the run was under way${why}; it is replaced, and the next run works`);
   }
 
   #timedOut(): void {
-    const { timeoutMs } = this.#plan.limits;
-    const open = this.journal.records(this.#plan.runId, 'under-way').filter(call => call.state === 'running');
+    const { timeoutMs } = this.#plan.fields.limits;
+    const open = this.journal.records(this.#plan.fields.runId, 'under-way').filter(call => call.state === 'running');
     const doing =
       open.length > 0
         ? `It was waiting for ${open.map(call => `${call.fn} (call ${call.seq})`).join(', ')}.`
@@ -401,7 +404,6 @@ export class PageRun {
     this.#settle?.({
       ending,
       logs: this.#logs.entries,
-      calls: this.journal.records(this.#plan.runId, standingOf(ending)),
       onlyRepeated: this.#onlyRepeated,
       stats: {
         passes: before.passes + this.#passesBegun,
@@ -428,8 +430,3 @@ export class PageRun {
 }
 
 const isCrash = (ending: Ending): boolean => ending.status === 'failed' && ending.error.name === 'EngineCrash';
-
-function standingOf(ending: Ending): Standing {
-  if (ending.status === 'failed' && ending.error.name === 'ReplayMismatch') return 'diverged';
-  return ending.status === 'pending' ? 'pending' : 'ended';
-}

@@ -12,7 +12,9 @@ import { newRunId, newSeed } from './ids.js';
 import { mergeLimits, type SandboxSettings } from './options.js';
 import type { Text } from './protocol.js';
 import type { PauseHook } from './run-plan.js';
+import { plainObject } from './shapes.js';
 import { encode, UNDEFINED, UnsupportedValue } from './value.js';
+import { inWords, messageOf } from './words.js';
 
 export const NO_STATS: RunStats = Object.freeze({ passes: 0, guestMs: 0, hostMs: 0, humanMs: 0, peakMemoryBytes: 0 });
 
@@ -56,7 +58,7 @@ export function begin(request: RunRequest, settings: SandboxSettings): Beginning
     functions: table.names,
     limits: limitsOfRun,
     owner,
-    metadata: plainCopy(metadata),
+    metadata: keptMetadata(metadata),
     expiresInMs,
   };
   const hooks = { hook: pauseHookOf(approval), cardHook: cardHookOf(approval) };
@@ -104,18 +106,19 @@ function packInput(request: RunRequest, valueBytes: number): Text {
     return encode(request.input, 'input', valueBytes);
   } catch (cause) {
     const path = cause instanceof UnsupportedValue ? cause.path : 'input';
-    throw new SandboxError('InvalidOptions', `input: it cannot be given to the code: ${inWords(cause)}`, { path, cause });
+    throw new SandboxError('InvalidOptions', `input: it cannot be given to the code: ${messageOf(cause)}`, { path, cause });
   }
 }
 
 /** As it will be kept, so that what cannot be kept is refused before anything runs. */
-function plainCopy(metadata: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
+function keptMetadata(metadata: Record<string, unknown> | undefined): Record<string, unknown> | undefined {
   if (metadata === undefined) return undefined;
+  let kept: unknown;
   try {
-    return JSON.parse(JSON.stringify(metadata)) as Record<string, unknown>;
+    kept = JSON.parse(JSON.stringify(metadata) ?? 'null');
   } catch (cause) {
-    throw invalidOptions('metadata', `it must be plain JSON data: ${inWords(cause)}`, cause);
+    throw invalidOptions('metadata', `it must be plain JSON data: ${messageOf(cause)}`, cause);
   }
+  if (plainObject(kept, '') !== undefined) throw invalidOptions('metadata', `it must be plain JSON data; as JSON this is ${inWords(kept)}`);
+  return kept as Record<string, unknown>;
 }
-
-const inWords = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -4,11 +4,11 @@
  * Deliberately absent: what an answer means; that is the desk's.
  */
 import type { RunEventBody, RunId } from './api.js';
+import { asked } from './asked.js';
 import type { CallDesk } from './call-desk.js';
 import type { Decision } from './protocol.js';
 import type { RunClock } from './run-clock.js';
 import type { PauseHook } from './run-plan.js';
-import { take } from './take.js';
 
 export interface PauseAskingOptions {
   readonly runId: RunId;
@@ -17,7 +17,8 @@ export interface PauseAskingOptions {
   readonly hook: PauseHook | undefined;
   readonly desk: CallDesk;
   readonly clock: RunClock;
-  readonly emit: (event: RunEventBody) => void;
+  /** None where nobody listens. */
+  readonly emit: ((event: RunEventBody) => void) | undefined;
 }
 
 export class PauseAsking {
@@ -30,7 +31,7 @@ export class PauseAsking {
 
   async ask(seq: number): Promise<Decision> {
     const { hook, runId, generation, desk, clock, emit } = this.#options;
-    const call = desk.pendingCall(seq);
+    desk.refuseUnlessWaiting(seq);
     if (!hook) return unanswered();
     if (this.#open.has(seq)) throw new Error(`call ${seq} is being asked about already`);
     const wanted = new AbortController();
@@ -39,18 +40,10 @@ export class PauseAsking {
       return await clock.asking(async () => {
         // The generation this card would have, were it saved now.
         const card = { generation: generation() + 1 };
-        emit({ type: 'approval-required', pending: [call], ...card });
-        if (wanted.signal.aborted) return unanswered();
-        const answered = (async () => hook(desk.pendingCall(seq), { runId, ...card, signal: wanted.signal }))();
-        const answer = await Promise.race([
-          answered.then(
-            value => ({ value: take(value) }),
-            error => ({ error }),
-          ),
-          aborted(wanted.signal),
-        ]);
-        if (wanted.signal.aborted || !answer) return unanswered();
-        return 'error' in answer ? desk.hookFailed(seq, answer.error) : desk.decide(seq, answer.value);
+        emit?.({ type: 'approval-required', pending: [desk.pendingCall(seq)], ...card });
+        const answer = await asked(wanted.signal, () => hook(desk.pendingCall(seq), { runId, ...card, signal: wanted.signal }));
+        if (!answer) return unanswered();
+        return 'threw' in answer ? desk.hookFailed(seq, answer.threw) : desk.decide(seq, answer.said);
       });
     } finally {
       this.#open.delete(seq);
@@ -69,7 +62,3 @@ export class PauseAsking {
 }
 
 const unanswered = (): Decision => ({ kind: 'pause', at: Date.now() });
-
-function aborted(signal: AbortSignal): Promise<undefined> {
-  return new Promise(resolve => signal.addEventListener('abort', () => resolve(undefined), { once: true }));
-}

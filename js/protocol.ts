@@ -10,11 +10,21 @@ export type Text = string;
 // ─── Page → worker ───────────────────────────────────────────────────────────────────────────────
 
 export type ToWorker =
-  /** First message: load the engine. Answered with `ready` or `start-failed`. `module`: compiled by an earlier worker. */
-  | { type: 'load'; module?: WebAssembly.Module; bytes?: ArrayBuffer; url?: string }
+  /** First message: load the engine. Answered with `ready` or `start-failed`. */
+  | ({ type: 'load' } & EngineSource)
   /** One run at a time. Answered with `finished` (or the worker is killed). */
   | { type: 'start'; request: StartRequest }
   | { type: 'reply'; id: number; reply: CallReply | Decision };
+
+/** Without any of these the worker takes the engine that lies beside it. */
+export interface EngineSource {
+  /** Compiled by an earlier worker, or by the app. */
+  module?: WebAssembly.Module;
+  bytes?: ArrayBuffer;
+  url?: string;
+  /** Bytes as gzip, and that as base64: unpacked where it is compiled. */
+  packed?: string;
+}
 
 /** What the core needs to run one pass: `src/session.rs` reads it. */
 export interface StartRequest {

@@ -12,7 +12,7 @@ import { knownHere, whoLives } from './claims.js';
 import { SandboxError } from './errors.js';
 import { type Opened, Signing } from './signing.js';
 import { goesWithPage } from './store/memory.js';
-import { inWords } from './words.js';
+import { inWords, messageOf } from './words.js';
 
 /** What a store has under a run's id. */
 export type Found =
@@ -28,6 +28,9 @@ export type WaitingRecord = Extract<Found, { kind: 'waiting' }>;
 
 /** How long it is known that a run has ended (K6). */
 export const ENDED_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** A store that says nothing for so long is taken for one that fails: nobody waits for it for ever. */
+export const SILENCE_MS = 30_000;
 
 /** What a store could not be told when it was to be: whoever asks it next tells it first. */
 const owed = new WeakMap<RunStore, Map<RunId, { readonly record: Checkpoint; readonly expected: number }>>();
@@ -69,6 +72,12 @@ export class Records {
     return this.#found(record, lives === true);
   }
 
+  /** Of a record that cannot be read, what giving it up needs; undefined where not even that is there. */
+  async asKept(runId: RunId): Promise<Pick<Checkpoint, 'generation' | 'owner'> | undefined> {
+    const record = await this.#ask('load', () => this.#store.load(runId));
+    return record?.runId === runId && Number.isSafeInteger(record.generation) ? record : undefined;
+  }
+
   /** Everything of this owner that waits or was interrupted; a record that cannot be read is reported and left where it is. */
   async waiting(owner: string | undefined, report: (error: unknown) => void): Promise<WaitingRecord[]> {
     await Promise.all([...this.#owed.keys()].map(runId => this.#payOff(runId)));
@@ -107,13 +116,15 @@ export class Records {
   }
 
   save(checkpoint: Checkpoint, expected: number | undefined): Promise<boolean> {
-    return this.#ask('save', () => this.#store.save(checkpoint, expected));
+    return this.#whether('save', () => this.#store.save(ofItsOwn(checkpoint), expected));
   }
 
   /** Undefined where the store cannot append. */
   async append(runId: RunId, entries: readonly JournalEntry[], expected: number): Promise<boolean | undefined> {
     const { append } = this.#store;
-    return append === undefined ? undefined : this.#ask('append', () => append.call(this.#store, runId, entries, expected));
+    if (append === undefined) return undefined;
+    const own = entries.map(entry => ({ ...entry }));
+    return this.#whether('append', () => append.call(this.#store, runId, own, expected));
   }
 
   /** The store failed, and is told later; until then whoever looks here is told how the run was left. */
@@ -125,7 +136,7 @@ export class Records {
     const debt = this.#owed.get(runId);
     if (!debt) return;
     try {
-      await this.#store.save(debt.record, debt.expected);
+      await this.#ask('save', () => this.#store.save(debt.record, debt.expected));
       this.#owed.delete(runId);
     } catch {
       // It still fails.
@@ -151,18 +162,35 @@ export class Records {
   #forgetOld(records: readonly Checkpoint[], report: (error: unknown) => void): void {
     for (const { runId, generation, endedAt, status } of records) {
       const old = status !== undefined && typeof endedAt === 'number' && endedAt < Date.now() - ENDED_MS;
-      if (old) this.#ask('delete', () => this.#store.delete(runId, generation)).catch(report);
+      if (old) this.#whether('delete', () => this.#store.delete(runId, generation)).catch(report);
     }
   }
 
+  /** A compare-and-set whose answer is unclear may have been won by somebody else. */
+  async #whether(what: 'save' | 'append' | 'delete', request: () => Promise<boolean>): Promise<boolean> {
+    const answer: unknown = await this.#ask(what, request);
+    if (typeof answer !== 'boolean') throw broken(`${what}: it gave ${inWords(answer)}, not true or false`);
+    return answer;
+  }
+
   async #ask<T>(what: 'load' | 'save' | 'list' | 'append' | 'delete', request: () => Promise<T>): Promise<T> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const silence = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`it said nothing for ${SILENCE_MS / 1000} seconds`)), SILENCE_MS);
+    });
     try {
-      return await request();
+      return await Promise.race([request(), silence]);
     } catch (cause) {
-      throw broken(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+      throw broken(`${what}: ${messageOf(cause)}`, cause);
+    } finally {
+      clearTimeout(timer);
     }
   }
 }
+
+/** A store may keep what it is given, add to it, and append to its journal in place. */
+const ofItsOwn = (record: Checkpoint): Checkpoint =>
+  Array.isArray(record.journal) ? { ...record, journal: [...record.journal] } : { ...record };
 
 function broken(what: string, cause?: unknown): SandboxError {
   return new SandboxError('StoreFailed', `the store failed to ${what}`, { cause });

@@ -2,11 +2,13 @@
  * Owns finding the run a resume speaks of, and every check before anything is claimed (R1). What must hold: a refusal changes
  * nothing, and the owner is checked before anything else is told about a run. Deliberately absent: claiming and starting.
  */
-import type { Checkpoint, PendingRun, RunId } from './api.js';
+import type { Checkpoint, Limits, PendingRun, RunId } from './api.js';
 import type { CheckpointFields } from './checkpoint.js';
 import { invalidOptions, SandboxError } from './errors.js';
 import type { FunctionTable } from './functions.js';
+import type { Journal } from './journal.js';
 import type { Found, Records, WaitingRecord } from './records.js';
+import { utf8Bytes } from './text-bytes.js';
 import { inWords, isPromise, listed, quote, shorten } from './words.js';
 
 export type Target = RunId | Checkpoint | PendingRun;
@@ -65,6 +67,22 @@ export async function waitingRecord(runId: RunId, owner: string | undefined, rec
   return found;
 }
 
+/** The same, or a record under this id that cannot be read: there is nothing else to do with that but give it up. */
+export async function discardable(
+  runId: RunId,
+  owner: string | undefined,
+  records: Records,
+): Promise<{ readonly generation: number; readonly owner?: string | undefined }> {
+  try {
+    return await waitingRecord(runId, owner, records);
+  } catch (error) {
+    const kept = SandboxError.is(error, 'CheckpointInvalid') ? await records.asKept(runId) : undefined;
+    if (kept === undefined) throw error;
+    checkOwner(kept.owner, owner, runId);
+    return kept;
+  }
+}
+
 /** R14: what the run saw must be there; more is accepted and not seen. */
 export function checkFunctions(table: FunctionTable, { runId, functions }: CheckpointFields): FunctionTable {
   const seen = functions.map(({ name }) => name);
@@ -75,6 +93,22 @@ export function checkFunctions(table: FunctionTable, { runId, functions }: Check
     `the run ${runId} needs functions that were not given: ${listed(names)}. Its code sees the functions of its first pass, whether it calls them or not. Give each in \`options.functions\` or in createSandbox; in the place of one that is gone, a function of that name that throws.`,
     { names },
   );
+}
+
+/** R1: what is recorded is met again, so limits that a resume lowers must leave room for it. */
+export function checkLimits(limits: Limits, { code, input, limits: before }: CheckpointFields, journal: Journal): void {
+  if (!(Object.keys(limits) as (keyof Limits)[]).some(name => limits[name] < before[name])) return;
+  const inputs = journal.entries.flatMap(entry => (entry.e === 'call' ? [entry.input] : []));
+  const largest = [...inputs, input ?? ''].reduce((most, text) => Math.max(most, utf8Bytes(text)), 0);
+  const needed: [keyof Limits, number, string][] = [
+    ['codeBytes', utf8Bytes(code), 'the code takes'],
+    ['journalBytes', journal.bytes, 'the record takes'],
+    ['valueBytes', largest, 'the largest input takes'],
+    ['calls', journal.calls, 'the code has made'],
+  ];
+  for (const [name, least, what] of needed)
+    if (limits[name] < before[name] && limits[name] < least)
+      throw invalidOptions(`limits.${name}`, `it is too low for what the run met already: ${what} ${least}, and this is ${limits[name]}`);
 }
 
 const invalid = (what: string): SandboxError => new SandboxError('CheckpointInvalid', what);
@@ -90,8 +124,8 @@ export const movedOn = (runId: RunId, found: Found): SandboxError =>
   found.kind === 'ended' || found.kind === 'under way' ? notPending(runId, whyNot(found)) : lost(runId);
 
 /** K10: what was approved in time runs, so a run that was interrupted does not expire. */
-export const isExpired = ({ expiresAt, interrupted }: CheckpointFields, sinceMs = 0): boolean =>
-  !interrupted && expiresAt !== undefined && expiresAt <= Date.now() - sinceMs;
+export const isExpired = ({ expiresAt, interrupted }: CheckpointFields, at = Date.now()): boolean =>
+  !interrupted && expiresAt !== undefined && expiresAt <= at;
 
 function notFound(runId: RunId): SandboxError {
   return new SandboxError('RunNotFound', `the store has no run ${quote(runId)}.`);

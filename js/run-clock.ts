@@ -4,9 +4,7 @@
  * is wall time, counted once however many hooks are open. Deliberately absent: what a timeout means.
  */
 import type { Place } from './line.js';
-
-/** The platform's timers wrap around above this. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+import { LONGEST_TIMER_MS } from './timers.js';
 
 export class RunClock {
   readonly #timeoutMs: number;
@@ -17,7 +15,7 @@ export class RunClock {
   #usedMs = 0;
   #totalMs = 0;
   #open = 0;
-  #atStore = 0;
+  #apart = 0;
   #askedSince = 0;
   #humanMs = 0;
   #over = false;
@@ -39,7 +37,7 @@ export class RunClock {
 
   /** The run is in a worker. */
   start(): void {
-    if (this.#over || this.#since !== undefined || this.#open > 0 || this.#atStore > 0) return;
+    if (this.#over || this.#since !== undefined || this.#open > 0 || this.#apart > 0) return;
     this.#since = performance.now();
     this.#arm();
   }
@@ -66,13 +64,13 @@ export class RunClock {
     }
   }
 
-  /** The store is waited for meanwhile: nobody's time. */
-  async atStore<T>(wait: () => Promise<T>): Promise<T> {
-    if (this.#atStore++ === 0) this.#stop();
+  /** The store, or another worker, is waited for meanwhile: nobody's time. */
+  async apart<T>(wait: () => Promise<T>): Promise<T> {
+    if (this.#apart++ === 0) this.#stop();
     try {
       return await wait();
     } finally {
-      if (--this.#atStore === 0 && this.#place.held) this.start();
+      if (--this.#apart === 0 && this.#place.held) this.start();
     }
   }
 

@@ -2,37 +2,27 @@
  * Owns the shapes a run has before it starts and after it ended, and what of them the core is told. What must hold: nothing here changes while
  * the run is under way.
  */
-import type { Approval, CallRecord, Limits, LogEntry, Policy, RunEvent, RunId, RunStats } from './api.js';
+import type { Approval, Limits, LogEntry, Policy, RunEvent, RunStats } from './api.js';
 import type { RunError } from './errors.js';
 import type { FunctionTable } from './functions.js';
 import type { Keepable } from './keeping.js';
-import type { JournalEntry, StartRequest, Text } from './protocol.js';
+import type { JournalEntry, StartRequest } from './protocol.js';
 
 export type PauseHook = Extract<Approval, { mode: 'pause' }>['onApproval'];
 
-/** Everything that is settled before a run starts. */
+/** Everything that is settled before a part of a run starts. */
 export interface RunPlan {
-  readonly runId: RunId;
-  readonly code: string;
-  readonly input: Text | undefined;
+  /** What the run is, in each of its parts; a record that begins in the middle of it has these (K1). */
+  readonly fields: Omit<Keepable, 'stats'>;
   readonly table: FunctionTable;
-  /** What the guest sees: the names of the first pass (R14). */
-  readonly names: StartRequest['functions'];
-  readonly mode: Approval['mode'];
   /** Of pause. The hook of collect is asked between runs of the code, not in one. */
   readonly hook: PauseHook | undefined;
-  readonly concurrentApprovals: boolean;
   readonly policy: Policy | undefined;
   readonly strict: boolean;
-  readonly limits: Limits;
   readonly signal: AbortSignal | undefined;
   readonly onEvent: ((event: RunEvent) => void) | undefined;
-  readonly seed: string;
-  readonly startedAt: number;
   /** Everything recorded so far. */
   readonly entries: JournalEntry[];
-  /** What a record that begins in the middle of the run would have (K1). */
-  readonly fields: Omit<Keepable, 'stats'>;
   /** The part before was cut short (K4). */
   readonly interrupted: boolean;
   readonly statsBefore: RunStats;
@@ -47,7 +37,6 @@ export type Ending =
 export interface RunEnd {
   readonly ending: Ending;
   readonly logs: LogEntry[];
-  readonly calls: CallRecord[];
   readonly stats: RunStats;
   /** Nothing new came of this part: it ended while what was recorded was repeated (K7). */
   readonly onlyRepeated: boolean;
@@ -58,19 +47,21 @@ export const goesOn = ({ name }: RunError): boolean =>
   name === 'Timeout' || name === 'EngineCrash' || name === 'StoreFailed' || name === 'Disposed';
 
 /** Where a run that was met again is repeated before anything new happens, that is a pass of its own (R2). */
-export const repeatsFirst = ({ mode, entries }: RunPlan): boolean => mode === 'collect' && entries.length > 0;
+export const repeatsFirst = ({ fields, entries }: RunPlan): boolean => fields.mode === 'collect' && entries.length > 0;
 
 /** `repeated`: what was shown was repeated already, by a worker that is gone (R2). */
 export function requestOf(plan: RunPlan, journal: readonly JournalEntry[], repeated = false): StartRequest {
-  const { runId, code, input, names, mode, concurrentApprovals, hook, limits, seed, startedAt, interrupted } = plan;
+  const { hook, interrupted } = plan;
+  const { runId, code, input, functions, mode, concurrentApprovals, limits, seed, startedAt } = plan.fields;
   const { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls } = asFarAsTheCoreCounts(limits);
   return {
     runId,
     code,
     ...(input === undefined ? {} : { input }),
-    functions: names,
+    // What the guest sees: the names of the first pass (R14).
+    functions: [...functions],
     mode,
-    concurrentApprovals,
+    concurrentApprovals: concurrentApprovals === true,
     hook: hook !== undefined,
     limits: { memoryBytes, codeBytes, valueBytes, journalBytes, logBytes, calls, concurrentCalls },
     seed,

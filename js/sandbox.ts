@@ -6,6 +6,7 @@
 import type {
   Decisions,
   DescribeOptions,
+  Disposing,
   PendingRun,
   ResumeOptions,
   RunId,
@@ -34,18 +35,18 @@ import {
 import type { Companions } from './part.js';
 import { ENDED_MS, Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
-import { isExpired, movedOn, notPending, type Target, waitingRecord } from './resume.js';
+import { discardable, isExpired, movedOn, notPending, type Target } from './resume.js';
 import { Signing } from './signing.js';
 import { memoryStore } from './store/memory.js';
 import { type Platform, web } from './web-worker.js';
 import { WorkerPool } from './worker-pool.js';
 
-export function createSandbox(options?: SandboxOptions): Sandbox {
+export function createSandbox(options?: SandboxOptions): Sandbox & Disposing {
   return openSandbox(options, web);
 }
 
 /** On a platform of which the package's entry knows. */
-export function openSandbox(options: SandboxOptions | undefined, platform: Platform): Sandbox {
+export function openSandbox(options: SandboxOptions | undefined, platform: Platform): Sandbox & Disposing {
   return new PageSandbox(readSandboxOptions(options), platform);
 }
 
@@ -72,7 +73,9 @@ class PageSandbox implements Sandbox {
       records: this.#records,
       isDisposed: () => this.#disposed,
       claimed: (runId, by) => this.#decided(runId, by),
-      asking: () => void this.#hear(),
+      asking: () => {
+        if (!this.#disposed) this.#hear();
+      },
       resume: (target, decisions, options, kept) => this.#resume(target, decisions, options, kept),
     };
     const { asyncDispose } = Symbol as { asyncDispose?: symbol };
@@ -98,7 +101,7 @@ class PageSandbox implements Sandbox {
     // K10: a card nobody may answer any more is no card. Who answers it is told so, and after a month it is forgotten.
     const expired = found.filter(({ fields }) => isExpired(fields));
     for (const { fields, generation } of expired) {
-      if (isExpired(fields, ENDED_MS)) this.#records.end(fields, generation + 1, 'failed', generation).catch(report);
+      if (isExpired(fields, Date.now() - ENDED_MS)) this.#records.end(fields, generation + 1, 'failed', generation).catch(report);
     }
     return found
       .filter(record => !expired.includes(record))
@@ -108,19 +111,21 @@ class PageSandbox implements Sandbox {
 
   async discard(run: RunId, options?: { owner?: string }): Promise<void> {
     this.#refuseIfDisposed();
-    const { fields, generation } = await waitingRecord(run, readOwner(options), this.#records);
-    if (!(await this.#records.end(fields, generation + 1, 'discarded', generation))) throw notPending(run, 'it was decided meanwhile');
+    const { generation, owner } = await discardable(run, readOwner(options), this.#records);
+    if (!(await this.#records.end({ runId: run, owner }, generation + 1, 'discarded', generation)))
+      throw notPending(run, 'it was decided meanwhile');
     this.#decided(run, undefined, notPending(run, 'it was given up'));
   }
 
   describe(options?: DescribeOptions): string {
     const { mode, rules, functions } = readDescribeOptions(options);
-    const { approval, strict, limits } = this.#settings;
+    const { approval, strict, limits, policy } = this.#settings;
     return describe({
       table: buildTable(this.#settings.functions, functions),
       mode: mode ?? approval.mode,
       strict,
       limits: mergeLimits(limits),
+      policy: policy !== undefined,
       rules: rules ?? true,
     });
   }
@@ -171,12 +176,16 @@ class PageSandbox implements Sandbox {
 
   /** Somebody says that a run has moved on. Where a hook is open about it, the store is asked whether that is so. */
   async #moved(runId: RunId): Promise<void> {
-    const asking = [...this.#courses.keys()].filter(course => course.asksAbout?.runId === runId);
+    const asking = [...this.#courses.keys()].flatMap(course => {
+      const about = course.asksAbout;
+      return about?.runId === runId ? [{ course, generation: about.generation }] : [];
+    });
     if (asking.length === 0) return;
     const found = await this.#records.find(runId);
-    for (const course of asking) {
-      const stands = found.kind === 'waiting' && found.generation === course.asksAbout?.generation;
-      if (!stands) course.decidedElsewhere(runId, movedOn(runId, found));
+    for (const { course, generation } of asking) {
+      const stands = found.kind === 'waiting' && found.generation === generation;
+      // By now it may be asking about the card after.
+      if (!stands && course.asksAbout?.generation === generation) course.decidedElsewhere(runId, movedOn(runId, found));
     }
   }
 }

@@ -8,14 +8,19 @@ import type { OutputUnit } from '@cfworker/json-schema';
 import { Validator } from '@cfworker/json-schema';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { invalidOptions } from './errors.js';
+import { isPromise, messageOf } from './words.js';
 
 export type Checked = { ok: true; value: unknown } | { ok: false; problem: string };
 
 export interface Schema {
+  /** What the app gave. */
+  readonly given: unknown;
   /** Whether a value that fits may come back changed. */
   readonly transforms: boolean;
   /** `value` must be the caller's to give away: a schema may keep or change it. `root` is how the value is called in a problem: `input`. */
   check(value: unknown, root: string): Promise<Checked>;
+  /** Whether it takes a value, as far as it says so at once. */
+  takes(value: unknown): boolean;
 }
 
 /** Throws InvalidOptions where `schema` is neither; `path` names it: `functions.pay.inputSchema`. */
@@ -31,7 +36,19 @@ function standard(schema: object, path: string): Schema {
   const validate = props?.validate;
   if (typeof validate !== 'function') throw invalidOptions(path, "'~standard' has no function `validate`");
   return {
+    given: schema,
     transforms: true,
+    takes(value) {
+      try {
+        const result: unknown = validate.call(props, value);
+        if (isPromise(result)) Promise.resolve(result).catch(() => undefined);
+        else
+          return typeof result === 'object' && result !== null && !(result as StandardSchemaV1.FailureResult).issues && 'value' in result;
+      } catch {
+        // Then it does not say so.
+      }
+      return false;
+    },
     async check(value, root) {
       try {
         const result: unknown = await validate.call(props, value);
@@ -41,7 +58,7 @@ function standard(schema: object, path: string): Schema {
         if (!('value' in result)) return { ok: false, problem: 'the schema gave neither issues nor a value' };
         return { ok: true, value: (result as StandardSchemaV1.SuccessResult<unknown>).value };
       } catch (error) {
-        return { ok: false, problem: `the schema threw: ${describe(error)}` };
+        return { ok: false, problem: `the schema threw: ${messageOf(error)}` };
       }
     },
   };
@@ -73,19 +90,22 @@ function json(schema: object | boolean, path: string): Schema {
   }
   const validator = compile(schema, path);
   const fitsAll = schema === true || (typeof schema === 'object' && Object.keys(schema).length === 0);
+  const check = (value: unknown, root: string): Checked => {
+    if (fitsAll) return { ok: true, value };
+    try {
+      const subject = asJson(value, root);
+      if (!subject.ok) return subject;
+      const { valid, errors } = validator.validate(subject.value);
+      return valid ? { ok: true, value } : { ok: false, problem: describeErrors(errors, root) };
+    } catch (error) {
+      return { ok: false, problem: `the schema threw: ${messageOf(error)}` };
+    }
+  };
   return {
+    given: schema,
     transforms: false,
-    async check(value, root) {
-      if (fitsAll) return { ok: true, value };
-      try {
-        const subject = asJson(value, root);
-        if (!subject.ok) return subject;
-        const { valid, errors } = validator.validate(subject.value);
-        return valid ? { ok: true, value } : { ok: false, problem: describeErrors(errors, root) };
-      } catch (error) {
-        return { ok: false, problem: `the schema threw: ${describe(error)}` };
-      }
-    },
+    check: async (value, root) => check(value, root),
+    takes: value => check(value, '').ok,
   };
 }
 
@@ -101,12 +121,18 @@ function compile(schema: object | boolean, path: string): Validator {
     const text = JSON.stringify(schema);
     const known = typeof schema === 'object' ? compiled.get(schema) : undefined;
     if (known?.text === text) return known.validator;
-    const validator = new Validator(JSON.parse(text), '2020-12', true);
+    const validator = new Validator(JSON.parse(text, withNull), '2020-12', true);
     if (typeof schema === 'object') compiled.set(schema, { text, validator });
     return validator;
   } catch (cause) {
-    throw invalidOptions(path, `not a JSON Schema that can be used: ${describe(cause)}`, cause);
+    throw invalidOptions(path, `not a JSON Schema that can be used: ${messageOf(cause)}`, cause);
   }
+}
+
+/** OpenAPI's `nullable`, which JSON Schema has not, and which whoever writes it means. */
+function withNull(_name: string, at: unknown): unknown {
+  const { type, nullable } = (at ?? {}) as { type?: unknown; nullable?: unknown };
+  return nullable === true && typeof type === 'string' ? { ...(at as object), type: [type, 'null'] } : at;
 }
 
 /**
@@ -179,8 +205,4 @@ function fromPointer(pointer: string): string {
     .slice(1)
     .map(part => part.replace(/~1/g, '/').replace(/~0/g, '~'));
   return parts.map(part => (/^\d+$/.test(part) ? `[${part}]` : step(part))).join('');
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

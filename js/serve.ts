@@ -8,6 +8,7 @@ import type { Engine } from './engine.js';
 import { EngineUnavailable, loadModule, type ReadFile } from './engine-load.js';
 import { HostLink } from './host-link.js';
 import type { Finish, FromWorker, StartRequest, ToWorker } from './protocol.js';
+import { messageOf } from './words.js';
 
 type Post = (message: FromWorker) => void;
 
@@ -31,7 +32,7 @@ async function load(source: Extract<ToWorker, { type: 'load' }>, post: Post, rea
     post(source.module ? { type: 'ready' } : { type: 'ready', module });
   } catch (error) {
     const cause = error instanceof EngineUnavailable ? error.why : 'instantiate';
-    post({ type: 'start-failed', cause, message: error instanceof Error ? error.message : String(error) });
+    post({ type: 'start-failed', cause, message: messageOf(error) });
   }
 }
 
@@ -52,7 +53,7 @@ async function run(request: StartRequest, host: HostLink): Promise<Finish> {
     next = undefined;
     return await (request.journal.length > 0 ? engine.resume(request, host) : engine.run(request, host));
   } catch (error) {
-    const message = `the engine broke: ${error instanceof Error ? error.message : String(error)}`;
+    const message = `the engine broke: ${messageOf(error)}`;
     return { status: 'failed', error: { name: 'EngineCrash', message }, poisoned: true, stats: { guestMs: 0, peakMemoryBytes: 0 } };
   }
 }

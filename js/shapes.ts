@@ -1,6 +1,6 @@
 /*
- * Owns what each field of a checkpoint may be: tables, and reading data of unknown origin against them. What must hold: whatever comes
- * in, the answer is a list of nothing or of one problem with its path; nothing is thrown.
+ * Owns the kinds of fields that a table may give a checkpoint, and reading data of unknown origin against such a table. What must hold: whatever
+ * comes in, the answer is nothing or one problem with its path; nothing is thrown. Deliberately absent: the tables (checkpoint.ts).
  */
 import { isReadable } from './admission.js';
 import { inWords } from './words.js';

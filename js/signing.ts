@@ -4,12 +4,14 @@
  * signed and no signature is looked at. What was read is a copy, so what is verified is what is used. Deliberately absent: freshness: a record
  * as it was earlier is signed as well.
  */
+import { bytesToHex } from '@noble/hashes/utils.js';
 import type { Checkpoint, SigningKey } from './api.js';
 import { canonical } from './canonical.js';
 import { type CheckpointFields, type EndedFields, fieldsOf, invalid, plainCopy, takeIn, takeInEnded } from './checkpoint.js';
 import { invalidOptions } from './errors.js';
 import type { JournalEntry } from './protocol.js';
 import { type Batch, contentOf, isSealed, type Link, sealOf } from './seal.js';
+import { messageOf } from './words.js';
 
 /** A checkpoint that was read. */
 export interface Opened {
@@ -99,7 +101,7 @@ export class Signing {
       );
     const bytes = bytesOf(signature);
     if (bytes === undefined) throw invalid(`${where ? `the signature of ${where}` : 'its signature'}: expected 64 hexadecimal digits`);
-    const message = messageOf(purpose, content, purpose === 'record' ? undefined : String(before));
+    const message = signedBytes(purpose, content, purpose === 'record' ? undefined : String(before));
     for (const key of await this.#ready()) if (await isBy(key, message, bytes)) return;
     throw invalid(
       `the signature of ${where || 'its content'} is of none of this sandbox's keys: it was altered, or signed with another key. After a change of keys give the older ones too: signingKey: [now, before]`,
@@ -108,13 +110,14 @@ export class Signing {
 
   async #sign(purpose: Purpose, content: string, before?: string): Promise<string> {
     const [first] = await this.#ready();
-    return hexOf(await crypto.subtle.sign('HMAC', first as CryptoKey, messageOf(purpose, content, before)));
+    const bytes = await crypto.subtle.sign('HMAC', first as CryptoKey, signedBytes(purpose, content, before));
+    return bytesToHex(new Uint8Array(bytes));
   }
 
   #ready(): Promise<readonly CryptoKey[]> {
     this.#imported ??= Promise.all(this.#keys.map(imported)).catch((cause: unknown) => {
       this.#imported = undefined;
-      throw invalidOptions('signingKey', `the platform refused the key: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+      throw invalidOptions('signingKey', `the platform refused the key: ${messageOf(cause)}`, cause);
     });
     return this.#imported;
   }
@@ -144,15 +147,11 @@ async function isBy(key: CryptoKey, message: BufferSource, signature: Uint8Array
 }
 
 /** `before`: the signature it is chained to. */
-function messageOf(purpose: Purpose, text: string, before?: string): BufferSource {
+function signedBytes(purpose: Purpose, text: string, before?: string): BufferSource {
   return new TextEncoder().encode(`countersign ${purpose}\n${before === undefined ? '' : `${before}\n`}${text}`);
 }
 
 function bytesOf(hex: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (typeof hex !== 'string' || !/^[0-9a-f]{64}$/.test(hex)) return undefined;
   return Uint8Array.from({ length: 32 }, (_, at) => Number.parseInt(hex.slice(2 * at, 2 * at + 2), 16));
-}
-
-function hexOf(buffer: ArrayBuffer): string {
-  return Array.from(new Uint8Array(buffer), byte => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -8,7 +8,7 @@ import type { Pending, PendingCall } from './api.js';
 import { BY_NAME, RefusedDecisions } from './decisions.js';
 import { SandboxError } from './errors.js';
 import type { ErrorData } from './protocol.js';
-import { inWords, listed, sentence } from './words.js';
+import { errorOf, listed, messageOf, sentence } from './words.js';
 
 export type Undecided =
   | { readonly kind: 'threw'; readonly error: unknown }
@@ -55,23 +55,4 @@ function withError(call: PendingCall, why: Undecided): PendingCall {
 
 function refusalOf({ callId }: PendingCall, error: SandboxError): ErrorData | undefined {
   return error instanceof RefusedDecisions ? error.of(callId) : errorOf(error);
-}
-
-function errorOf(error: unknown): { name: string; message: string } {
-  try {
-    const { name } = error as Error;
-    return { name: typeof name === 'string' ? name : 'Error', message: messageOf(error) };
-  } catch {
-    return { name: 'Error', message: messageOf(error) };
-  }
-}
-
-function messageOf(error: unknown): string {
-  try {
-    const { message } = error as Error;
-    if (typeof message === 'string') return message;
-  } catch {
-    return 'something that cannot be read';
-  }
-  return inWords(error);
 }

@@ -15,6 +15,7 @@ import { isOver } from './text-bytes.js';
 import { dataOf, give, makeError, saidBy } from './value/errors.js';
 import { walk } from './value/graph.js';
 import { jsonText, tableText } from './value/text.js';
+import { messageOf } from './words.js';
 
 export { UnsupportedValue } from './value/graph.js';
 
@@ -47,7 +48,7 @@ export function decode(text: Text): unknown {
   try {
     return text.startsWith('~') ? (parse(text.slice(1), revivers) as unknown) : (JSON.parse(text) as unknown);
   } catch (error) {
-    throw new TypeError(`malformed value text: ${error instanceof Error ? error.message : String(error)}`);
+    throw new TypeError(`malformed value text: ${messageOf(error)}`);
   }
 }
 
@@ -61,17 +62,6 @@ export function encodeError(thrown: unknown, limit = Infinity): ErrorData {
   if (dataText !== undefined) error.data = dataText;
   if (causeText !== undefined) error.cause = causeText;
   return error;
-}
-
-/** An Error of the page's own class of that name, where there is one. */
-export function decodeError(error: ErrorData): Error {
-  const made = makeError(error.name, error.message);
-  const data = error.data === undefined ? undefined : decode(error.data);
-  if (typeof data === 'object' && data !== null) {
-    for (const [key, value] of Object.entries(data)) give(made, key, value);
-  }
-  if (error.cause !== undefined) give(made, 'cause', decode(error.cause));
-  return made;
 }
 
 function textOf(value: unknown, limit: number): Text | undefined {

@@ -52,14 +52,14 @@ type PolicyAnswer = { kind: 'allow' | 'ask' | 'by-marks' } | { kind: 'deny'; rea
 async function askPolicy({ entry, seq, input, policy }: Judgement, marked: boolean): Promise<PolicyAnswer> {
   if (policy === undefined) return { kind: 'by-marks' };
   try {
-    return readAnswer(await policy({ fn: entry.fn, input: input(), seq, sideEffects: [...entry.sideEffects], marked }));
+    return readPolicyAnswer(await policy({ fn: entry.fn, input: input(), seq, sideEffects: [...entry.sideEffects], marked }));
   } catch {
     return { kind: 'ask' };
   }
 }
 
 /** M3: anything not listed asks. */
-function readAnswer(answer: unknown): PolicyAnswer {
+function readPolicyAnswer(answer: unknown): PolicyAnswer {
   if (answer === undefined) return { kind: 'by-marks' };
   if (answer === 'allow' || answer === 'ask' || answer === 'deny') return { kind: answer };
   if (typeof answer !== 'object' || answer === null) return { kind: 'ask' };

@@ -3,6 +3,8 @@
  * is here, once. Deliberately absent: which worker serves what (worker-pool.ts).
  */
 import type { WorkerPort } from './channel.js';
+import type { EngineSource } from './protocol.js';
+import { worker, workerAt } from './trusted.js';
 
 /** What workers are on this platform. */
 export interface Platform {
@@ -10,10 +12,12 @@ export interface Platform {
   open(url: URL | undefined): WorkerPort;
   /** The package's own, for messages. */
   address(): URL | undefined;
+  /** Where the engine is, if the worker does not know. */
+  engine?(): EngineSource;
 }
 
 export const web: Platform = {
-  open: url => (url ? new Worker(url, { type: 'module' }) : defaultWorker()),
+  open: url => (url ? workerAt(url, { type: 'module' }) : worker(defaultWorker)),
   address: defaultAddress,
 };
 

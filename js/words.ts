@@ -19,6 +19,31 @@ export function inWords(value: unknown): string {
   return typeof value === 'function' || typeof value === 'symbol' ? `a ${typeof value}` : shorten(String(value));
 }
 
+/** What an error says, whatever was thrown. Never throws. */
+export function messageOf(thrown: unknown): string {
+  const message = memberOf(thrown, 'message');
+  if (typeof message === 'string') return message;
+  try {
+    return inWords(thrown);
+  } catch {
+    return 'something that cannot be read';
+  }
+}
+
+/** The same with its name. Never throws. */
+export function errorOf(thrown: unknown): { name: string; message: string } {
+  const name = memberOf(thrown, 'name');
+  return { name: typeof name === 'string' && typeof thrown === 'object' && name !== '' ? name : 'Error', message: messageOf(thrown) };
+}
+
+function memberOf(thrown: unknown, name: 'name' | 'message'): unknown {
+  try {
+    return (thrown as Partial<Error> | null | undefined)?.[name];
+  } catch {
+    return undefined;
+  }
+}
+
 /** Names in a list of them. */
 export function listed(names: readonly string[], most = 8): string {
   const shown = names

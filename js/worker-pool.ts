@@ -6,8 +6,9 @@
  */
 import { Channel, type WorkerPort } from './channel.js';
 import { disposed, SandboxError } from './errors.js';
-import type { ToWorker } from './protocol.js';
-import { badEngineResponse, explain, PolicyWatch, silent } from './start-failure.js';
+import { PolicyWatch } from './policy-watch.js';
+import type { EngineSource } from './protocol.js';
+import { badEngineResponse, explain, type Script, silent } from './start-failure.js';
 import type { Platform } from './web-worker.js';
 
 /** Long enough for a slow network; only a worker that says nothing at all is given up. */
@@ -38,8 +39,6 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-type Source = Omit<Extract<ToWorker, { type: 'load' }>, 'type'>;
-
 export class WorkerPool {
   readonly #options: PoolOptions;
   readonly #platform: Platform;
@@ -47,7 +46,7 @@ export class WorkerPool {
   readonly #idle: Member[] = [];
   readonly #waiting: Waiting[] = [];
   readonly #starts = new Set<Promise<void>>();
-  #source: Promise<Source> | undefined;
+  #source: Promise<EngineSource> | undefined;
   #module: WebAssembly.Module | undefined;
   #compiling: Promise<WebAssembly.Module | undefined> | undefined;
   #disposed = false;
@@ -157,17 +156,17 @@ export class WorkerPool {
 
   async #start(): Promise<Member> {
     const policy = new PolicyWatch();
-    let url: URL | undefined;
+    let script: Script = {};
     let member: Member | undefined;
     try {
-      url = this.#workerAddress();
-      member = this.#open(url);
-      await this.#load(member.channel, url);
+      script = this.#script();
+      member = this.#open(script.address);
+      await this.#load(member.channel, script);
       return member;
     } catch (error) {
       if (member) this.#kill(member);
       if (this.#disposed) throw disposed();
-      throw await explain(error, url, policy);
+      throw await explain(error, script, policy);
     } finally {
       policy.close();
     }
@@ -181,23 +180,24 @@ export class WorkerPool {
     return member;
   }
 
-  #workerAddress(): URL | undefined {
+  #script(): Script {
     const { worker, workerUrl } = this.#options;
-    if (worker) return undefined;
-    return workerUrl === undefined ? this.#platform.address() : fromPage(workerUrl, 'workerUrl');
+    if (worker) return {};
+    if (workerUrl !== undefined) return { address: fromPage(workerUrl, 'workerUrl') };
+    return { address: this.#platform.address(), carried: this.#platform.engine !== undefined };
   }
 
   /** The first to come compiles; who comes meanwhile waits for its module. */
-  async #load(channel: Channel, url: URL | undefined): Promise<void> {
+  async #load(channel: Channel, script: Script): Promise<void> {
     if (!this.#module && this.#compiling) await this.#compiling;
     if (this.#module) {
-      await this.#answered(channel.load({ type: 'load', module: this.#module }), url);
+      await this.#answered(channel.load({ type: 'load', module: this.#module }), script);
       return;
     }
-    this.#source ??= resolveEngine(this.#options.wasm);
+    this.#source ??= resolveEngine(this.#options.wasm, this.#platform);
     const source = this.#source;
     this.#compiling = source.then(engine =>
-      this.#answered(channel.load({ type: 'load', ...engine }), url).then(module => module ?? engine.module),
+      this.#answered(channel.load({ type: 'load', ...engine }), script).then(module => module ?? engine.module),
     );
     try {
       this.#module = await this.#compiling;
@@ -206,10 +206,10 @@ export class WorkerPool {
     }
   }
 
-  async #answered<T>(answer: Promise<T>, url: URL | undefined): Promise<T> {
+  async #answered<T>(answer: Promise<T>, script: Script): Promise<T> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const silence = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(silent(SILENCE_MS, url)), SILENCE_MS);
+      timer = setTimeout(() => reject(silent(SILENCE_MS, script)), SILENCE_MS);
     });
     try {
       return await Promise.race([answer, silence]);
@@ -234,8 +234,8 @@ function fromPage(address: string | URL, option: string): URL {
 }
 
 /** A response can be read once, so its bytes are kept for the next try. */
-async function resolveEngine(wasm: PoolOptions['wasm']): Promise<Source> {
-  if (wasm === undefined) return {};
+async function resolveEngine(wasm: PoolOptions['wasm'], platform: Platform): Promise<EngineSource> {
+  if (wasm === undefined) return platform.engine?.() ?? {};
   if (typeof wasm === 'string' || wasm instanceof URL) return { url: fromPage(wasm, 'wasm').href };
   if (wasm instanceof WebAssembly.Module) return { module: wasm };
   if (wasm instanceof Response) return { bytes: await readEngine(wasm) };

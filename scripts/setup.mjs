@@ -1,7 +1,7 @@
 /*
  * Owns installing what is missing: `npm run setup`, and the first step of every other command. What must hold: plain Node 20
  * without a package, since it is what installs them; a second time it only looks. `--check` lists what is missing and
- * installs nothing; `--for build` leaves out what only tests need.
+ * installs nothing; `--for build` leaves out what only tests need, `--for firefox` adds that browser.
  */
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';

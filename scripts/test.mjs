@@ -7,6 +7,7 @@ import { seconds, step } from './lib/run.mjs';
 import { setup } from './setup.mjs';
 
 const args = process.argv.slice(2);
+const only = args.includes('--only') ? (args[args.indexOf('--only') + 1] ?? '').split(',') : undefined;
 
 try {
   process.exitCode = (await main()) ? 0 : 1;
@@ -16,7 +17,7 @@ try {
 }
 
 async function main() {
-  await step('set-up', () => setup('test'));
+  await step('set-up', () => setup(only?.includes('firefox') ? 'firefox' : 'test'));
   // Only now: the steps import packages that set-up installed.
   const { steps } = await import('./lib/steps.mjs');
   const outcomes = [];
@@ -31,10 +32,9 @@ async function main() {
 }
 
 function chosen(steps) {
-  const only = args.includes('--only') ? (args[args.indexOf('--only') + 1] ?? '').split(',') : undefined;
   const unknown = only?.find(name => !steps.some(each => each.name === name));
   if (unknown !== undefined) throw new Error(`--only: there is no step '${unknown}'; there are ${steps.map(each => each.name).join(', ')}`);
-  return only ? steps.filter(each => only.includes(each.name)) : steps;
+  return steps.filter(each => (only ? only.includes(each.name) : !each.onRequest));
 }
 
 async function attempt(name, body) {

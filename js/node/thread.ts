@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import type { WorkerPort } from '../channel.js';
+import { messageOf } from '../words.js';
 
 export function startThread(url: URL): WorkerPort {
   const thread = new Worker(url);
@@ -17,7 +18,7 @@ export function startThread(url: URL): WorkerPort {
   };
   thread.on('message', data => tell('message', { data }));
   thread.on('messageerror', () => tell('messageerror', {}));
-  thread.on('error', error => failed(error instanceof Error ? error.message : String(error)));
+  thread.on('error', error => failed(messageOf(error)));
   thread.on('exit', code => failed(`the thread ended with code ${String(code)}`));
   return {
     postMessage: message => thread.postMessage(message),

@@ -7,7 +7,7 @@
 import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { Checkpoint, JournalEntry, RunId, RunStore } from '../api.js';
 import { readStoreOptions } from '../options.js';
-import { together } from './memory.js';
+import { together } from './together.js';
 
 type AppendKey = [runId: RunId, generation: number, at: number];
 
@@ -44,6 +44,8 @@ export function indexedDbStore(options?: { database?: string }): RunStore {
     );
     const runs = writing.objectStore('runs');
     const there = expected === undefined ? runs.count(runId) : runs.index('at').count([runId, expected]);
+    // Where what is to be written is refused at once, nobody waits for the answer.
+    there.catch(() => {});
     try {
       const written = write(writing);
       for (const request of written) request.catch(() => {});
@@ -90,8 +92,11 @@ export function indexedDbStore(options?: { database?: string }): RunStore {
     async list(filter) {
       const reading = (await connection.open()).transaction(BOTH);
       const all = await reading.objectStore('runs').getAll();
-      const wanted = all.filter(({ owner }) => filter?.owner === undefined || owner === filter.owner);
-      const appended = await Promise.all(wanted.map(({ runId }) => reading.objectStore('appended').getAll(appendedTo(runId))));
+      // Whatever else is there is for whoever reads it to refuse: the others are listed all the same.
+      const wanted = all.filter(record => filter?.owner === undefined || record?.owner === filter.owner);
+      const appended = await Promise.all(
+        wanted.map(record => (typeof record?.runId === 'string' ? reading.objectStore('appended').getAll(appendedTo(record.runId)) : [])),
+      );
       return wanted.map((record, at) => withAppended(record, appended[at] ?? []));
     },
     async append(runId, entries, generation) {
@@ -119,6 +124,7 @@ function tryTo(step: () => void): void {
 const appendedTo = (runId: RunId): IDBKeyRange => IDBKeyRange.bound([runId], [runId, []]);
 
 function withAppended(record: Checkpoint, all: readonly Appended[]): Checkpoint {
+  if (all.length === 0) return record;
   const own = all.filter(({ generation }) => generation === record.generation);
   return together(
     record,

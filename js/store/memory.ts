@@ -4,6 +4,7 @@
  * and putting together need.
  */
 import type { Checkpoint, JournalEntry, RunStore } from '../api.js';
+import { together } from './together.js';
 
 interface Kept {
   readonly generation: number;
@@ -60,11 +61,4 @@ function emptyStore(): RunStore {
 function copy({ text, appended }: Kept): Checkpoint {
   const checkpoint = JSON.parse(text) as Checkpoint;
   return together(checkpoint, JSON.parse(`[${appended.join(',')}]`) as JournalEntry[]);
-}
-
-/** What was appended stands at the end of `journal`; without it the record is as it was stored. */
-export function together(checkpoint: Checkpoint, appended: readonly JournalEntry[]): Checkpoint {
-  if (appended.length === 0) return checkpoint;
-  const journal = Array.isArray(checkpoint.journal) ? checkpoint.journal : [];
-  return { ...checkpoint, journal: [...journal, ...appended] };
 }

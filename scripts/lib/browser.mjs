@@ -1,5 +1,5 @@
 /*
- * Owns finding Chromium and its driver, and the switches both kinds of browser test start it with. What must hold: a path
+ * Owns finding Chromium and its driver, and Firefox, and the switches both kinds of browser test start it with. What must hold: a path
  * named by a variable wins, and one that does not exist is an error, not a reason to take another browser.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,6 +13,7 @@ export const webdriver = JSON.parse(readFileSync(join(root, 'webdriver.json'), '
 export const switches = webdriver['goog:chromeOptions'].args.filter(name => name !== '--headless');
 
 export const findChrome = () => named('CHROME_PATH') ?? first(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']);
+export const findFirefox = () => named('FIREFOX_PATH') ?? first(['firefox-esr', 'firefox']);
 export const findDriver = () => named('CHROMEDRIVER_PATH') ?? first(['chromedriver']);
 
 function named(variable) {

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findChrome, findDriver } from './browser.mjs';
+import { findChrome, findDriver, findFirefox } from './browser.mjs';
 import { nodeTool, root, toolRoot, wasmTarget, which } from './places.mjs';
 import { ask } from './run.mjs';
 
@@ -15,13 +15,14 @@ const read = path => readFileSync(join(root, path), 'utf8');
 
 /**
  * What is missing, in the order in which to get it. Each has `name`, and either `commands` that bring it or `advice` for a
- * person. `purpose` is 'build' or 'test': only tests need browsers, a Redis server and wasm-pack.
+ * person. `purpose` is 'build', 'test' or 'firefox': only tests need browsers, a Redis server and wasm-pack, and only those in Firefox need that.
  */
 export function missing(purpose) {
   const sysroot = ask('rustc', ['--print', 'sysroot']);
   if (!sysroot) return [{ name: 'Rust', advice: 'Install Rust with rustup: https://rustup.rs' }];
   const needs = [compiler(), ...rust(sysroot), wasmBindgen(), npmPackages()];
-  if (purpose === 'test') needs.push(...rustComponents(sysroot), wasmPack(), ...chromium(), redis());
+  if (purpose !== 'build') needs.push(...rustComponents(sysroot), wasmPack(), ...chromium(), redis());
+  if (purpose === 'firefox') needs.push(firefox());
   return needs.filter(Boolean);
 }
 
@@ -86,6 +87,16 @@ function chromium() {
     'Install Chromium and ChromeDriver of the same version (Debian: apt-get install chromium chromium-driver), ' +
     'or name them: CHROME_PATH=/path/to/chrome CHROMEDRIVER_PATH=/path/to/chromedriver';
   return findChrome() && findDriver() ? [] : [debian('Chromium and ChromeDriver', ['chromium', 'chromium-driver'], advice)];
+}
+
+/** No driver: the cases that run there need none. */
+function firefox() {
+  if (findFirefox()) return undefined;
+  return debian(
+    'Firefox',
+    ['firefox-esr'],
+    'Install Firefox (Debian: apt-get install firefox-esr), or name it: FIREFOX_PATH=/path/to/firefox',
+  );
 }
 
 /** The tests of stores start one of their own, on a free port, and stop it. */

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { extname, join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-export const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+export const strictPolicy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
 
 const types = {
   '.html': 'text/html; charset=utf-8',
@@ -25,9 +25,9 @@ const types = {
 
 /**
  * Serves each folder of `folders` (`{ '/pkg/': folder }`; the longest prefix that fits wins). `pages` are texts by path.
- * Port 0 takes a free one. Answers with `{ origin, close }`.
+ * Port 0 takes a free one, and `policy` the place of the strict one. Answers with `{ origin, close }`. What `handlers` has for a path is its own affair, but for the policy.
  */
-export async function serve({ folders, pages = {}, redirects = {}, port = 0 }) {
+export async function serve({ folders, pages = {}, redirects = {}, port = 0, policy = strictPolicy, handlers = {} }) {
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length);
   const server = createServer((request, response) => {
     answer(request, response).catch(error => {
@@ -36,7 +36,14 @@ export async function serve({ folders, pages = {}, redirects = {}, port = 0 }) {
     });
   });
 
+  function send(response, status, type, text) {
+    response.writeHead(status, headers(policy, type, Buffer.byteLength(text))).end(text);
+  }
+
   async function answer(request, response) {
+    const handler = Object.hasOwn(handlers, pathOf(request.url) ?? '') ? handlers[pathOf(request.url)] : undefined;
+    response.setHeader('content-security-policy', policy);
+    if (handler) return handler(request, response);
     if (request.method !== 'GET' && request.method !== 'HEAD') return send(response, 405, 'text/plain', 'only GET and HEAD\n');
     const path = pathOf(request.url);
     if (Object.hasOwn(pages, path)) return send(response, 200, types['.html'], pages[path]);
@@ -44,7 +51,7 @@ export async function serve({ folders, pages = {}, redirects = {}, port = 0 }) {
     const prefix = prefixes.find(name => path?.startsWith(name));
     const file = prefix && (await fileIn(folders[prefix], path.slice(prefix.length)));
     if (!file) return send(response, 404, 'text/plain', 'not found\n');
-    response.writeHead(200, headers(types[extname(file.path)] ?? 'application/octet-stream', file.size));
+    response.writeHead(200, headers(policy, types[extname(file.path)] ?? 'application/octet-stream', file.size));
     if (request.method === 'HEAD') return response.end();
     // A browser that goes away in the middle is nobody's error.
     await pipeline(createReadStream(file.path), response).catch(() => {});
@@ -77,14 +84,10 @@ async function fileIn(folder, name) {
   return found.isFile() ? { path, size: found.size } : undefined;
 }
 
-const headers = (type, size) => ({
+const headers = (policy, type, size) => ({
   'content-type': type,
   'content-length': size,
   'cache-control': 'no-store',
   'content-security-policy': policy,
   'x-content-type-options': 'nosniff',
 });
-
-function send(response, status, type, text) {
-  response.writeHead(status, headers(type, Buffer.byteLength(text))).end(text);
-}

@@ -1,7 +1,7 @@
 /*
  * Owns the steps of `npm test`: their order, and how each is run. What must hold: a step answers with what it counted,
  * `{ passed, failed }`, or throws; a check without tests of its own (a lint, a build) counts nothing. Cheap steps come first. `after` names the step
- * whose output a step needs.
+ * whose output a step needs; one that is `onRequest` runs only where `--only` names it.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,9 +24,18 @@ export const steps = [
   { name: 'clippy-wasm', body: () => run('cargo', ['clippy', '--target', wasmTarget, '--all-targets', '--', '-D', 'warnings']) },
   { name: 'wasm', body: wasmTests },
   { name: 'build', body: () => build() },
+  { name: 'package', body: () => nodeTests('tests/package', []), after: 'build' },
   { name: 'types', body: typeTests, after: 'build' },
+  { name: 'plugs', body: () => nodeTests('tests/plugs', []), after: 'build' },
   { name: 'node', body: () => nodeTests('tests/page', [], undefined, { CASES_IN_NODE: '1' }), after: 'build' },
+  { name: 'peer', body: () => nodeTests('tests/peer', ['--test-concurrency=1']), after: 'build' },
   { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']), after: 'build' },
+  {
+    name: 'firefox',
+    body: () => nodeTests('tests/page', ['--test-concurrency=1'], undefined, { CASES_IN_FIREFOX: '1' }),
+    after: 'build',
+    onRequest: true,
+  },
 ];
 
 /** Runs a test program: what it counted decides; a failure without a count is an error. */

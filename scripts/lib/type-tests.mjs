@@ -23,12 +23,17 @@ const rounds = () => {
     { what: 'contract', folder: programs, project: project('contract'), typescript: 'typescript-6' },
     { what: 'package', folder: programs, project: project('package'), typescript: 'typescript-6' },
     { what: 'package', folder: programs, project: project('package.latest'), typescript: 'typescript-6', flags: skip },
+    { what: 'disposable', folder: programs, project: project('disposable'), typescript: 'typescript-6' },
     ...['1', '4'].flatMap(count =>
       [[], skip].map(more => {
         const flags = ['--checkers', count, ...more];
         return { what: 'package', folder: programs, project: project('package.latest'), typescript: 'typescript', flags };
       }),
     ),
+    ...['typescript-6', 'typescript'].flatMap(typescript => [
+      { what: 'entries', folder: programs, project: project('entries'), typescript },
+      { what: 'plugs', folder: programs, project: project('plugs'), typescript, flags: skip },
+    ]),
     { what: 'docs', folder: examples, project: examples, typescript: 'typescript-6', flags: skip },
     { what: 'docs', folder: examples, project: examples, typescript: 'typescript', flags: skip },
   ];

@@ -5,6 +5,7 @@
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { plugs } from './bundle.mjs';
 import { root } from './places.mjs';
 import { tsc } from './run.mjs';
 
@@ -13,18 +14,24 @@ const emitted = join(root, '.cache/declarations');
 export async function buildTypes() {
   rmSync(emitted, { recursive: true, force: true });
   await tsc(['-p', 'tsconfig.declarations.json']);
+  const index = join(emitted, 'index.d.ts');
+  for (const name of plugs) writeFileSync(join(root, `pkg/${name}.d.ts`), roll(join(emitted, name, 'index.d.ts'), index));
   writeFileSync(join(root, 'pkg/index.d.ts'), roll(join(emitted, 'index.d.ts')));
-  writeFileSync(join(root, 'pkg/card.d.ts'), roll(join(emitted, 'card-element/index.d.ts')));
+  writeFileSync(join(root, 'pkg/inline.d.ts'), "export * from './index.js';\n");
+  // Nobody imports it for what it exports.
+  writeFileSync(join(root, 'pkg/worker.d.ts'), 'export {};\n');
+  writeFileSync(join(root, 'pkg/card.d.ts'), roll(join(emitted, 'card-element/index.d.ts'), index));
 }
 
-/** One text for what the module `entry` exports. */
-export function roll(entry) {
+/** One text for what the module `entry` exports. What the entry `beside` exports is imported from its file there, so that there is one of each. */
+export function roll(entry, beside) {
   const modules = new Map();
   load(entry, modules);
   for (const [path, { globals }] of modules) if (path !== entry && globals.length > 0) throw unknownForm(path, globals[0]);
   const exported = exportsOf(entry, modules);
   const owners = new Map();
   const outside = new Set();
+  if (beside) shareWith(beside, modules);
   const { globals } = modules.get(entry);
   for (const name of [...exported, ...globals.flatMap(text => [...wordsOf(text)])]) include(name, entry, modules, owners, outside);
   const parts = [];
@@ -34,6 +41,19 @@ export function roll(entry) {
     }
   }
   return `${[...outside].sort().join('\n')}\n${[...parts, ...globals].join('\n')}\nexport {};\n`;
+}
+
+/** Stands in for the modules whose exports `beside` passes on. */
+function shareWith(beside, modules) {
+  const shared = new Map();
+  load(beside, shared);
+  for (const name of exportsOf(beside, shared)) {
+    for (const module of modules.values()) {
+      if (!module.declarations.some(declaration => declaration.name === name)) continue;
+      module.declarations = module.declarations.filter(declaration => declaration.name !== name);
+      module.outside.set(name, './index.js');
+    }
+  }
 }
 
 /** Notes who declares `name`, as the module at `path` sees it, and whatever the declaration names in turn. */

@@ -2,8 +2,8 @@
 //! the result maps back to the user's line and column.
 //!
 //! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read
-//! as JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript. One walk (`walk`)
-//! then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `caught`, `lengths`,
+//! as JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript; `forms` writes what the engine cannot
+//! read in another form. One walk (`walk`) then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `caught`, `lengths`,
 //! `workarounds` and, on the way through `depth`, `flatten` and for collect `probes`, which edit.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
@@ -17,6 +17,7 @@ mod edits;
 mod enums;
 mod fence;
 mod flatten;
+mod forms;
 mod gather;
 mod lengths;
 mod names;
@@ -279,6 +280,26 @@ fn lower_script<'a>(
     first: &Stretches,
     probed: bool,
 ) -> Result<Lowered, Fault> {
+    let Some((made, second)) = forms::rewritten(program, text) else {
+        return lower_read(program, text, code, first, probed);
+    };
+    let (allocator, first) = (Allocator::default(), second.after(first));
+    check_nesting(&made).map_err(|fault| fault.moved(|at| first.source_near(at)))?;
+    let parsed = parse(&allocator, &made, SourceType::mjs());
+    if parsed.diagnostics.is_empty() {
+        return lower_read(&parsed.program, &made, code, &first, probed);
+    }
+    Err(first_fault(&parsed, &made).moved(|at| first.source_near(at)))
+}
+
+/// Lowers JavaScript in forms that the engine takes.
+fn lower_read<'a>(
+    program: &Program<'a>,
+    text: &'a str,
+    code: &str,
+    first: &Stretches,
+    probed: bool,
+) -> Result<Lowered, Fault> {
     let (mut early, mut classes) = (early::Early::new(text), classes::Classes::default());
     let mut scopes = scopes::Scopes::new(text);
     let (mut depth, mut body) = (depth::Depth::default(), body::Body::default());
@@ -325,7 +346,7 @@ fn lower_script<'a>(
     let told = caught.lower(text, &mut edits);
     let more = spreads.lower(text, &mut edits).into_iter().chain(gather.lower(text, &mut edits));
     let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().chain(told).chain(more).unzip();
-    let variables = workarounds.variable(text).into_iter().chain(written.variable);
+    let variables = workarounds.variable(text).into_iter().chain(rests.variable(text)).chain(written.variable);
     body.frame(given, variables, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));

@@ -1,61 +1,74 @@
 //! Owns `...rest` beside a pattern: of `{ list: [first], ...rest }` the engine leaves `list` in the rest, because it keeps only the names of
-//! properties that go into a variable. So each such property is read into a variable of its own first: `{ list:$rest_1,list: [first], ...rest }`.
-//! What must hold: the rest is what the pattern does not name. It costs a second read, which a getter would notice. Deliberately absent:
-//! names in brackets. Goes when Boa leaves out the names of nested patterns (0.22 `compile_declaration_pattern_impl`).
+//! properties that go into a variable. So each such property is read into a variable of its own, which is the default of a property that is not
+//! there: `{ list: $rest_0,"$rest_0":[first]=$rest_0, ...rest }`. What must hold: the rest is what the pattern does not name, and every property is read
+//! once, in order; only a proxy is asked for one more. Goes when Boa leaves out the names of nested patterns (0.22
+//! `compile_declaration_pattern_impl`).
 
 use super::edits::Edits;
 use super::names;
 use super::walk::Watcher;
 use oxc_ast::AstKind;
-use oxc_ast::ast::{AssignmentTarget, AssignmentTargetMaybeDefault, BindingPattern, PropertyKey};
+use oxc_ast::ast::{AssignmentTarget, AssignmentTargetMaybeDefault, BindingPattern};
 use oxc_span::{GetSpan, Span};
 
 /// Looks for them.
 #[derive(Default)]
 pub(super) struct Rests {
-    /// Where the property starts, its name, and whether the pattern is assigned to what there is.
-    found: Vec<(u32, Span, bool)>,
+    found: Vec<Nested>,
+}
+
+struct Nested {
+    pattern: Span,
+    default: Option<Span>,
+    /// It assigns to what there is.
+    assigned: bool,
 }
 
 impl<'a> Watcher<'a> for Rests {
     fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
-        match (node, above.last()) {
-            (AstKind::BindingProperty(property), Some(AstKind::ObjectPattern(pattern)))
-                if pattern.rest.is_some() && !property.computed && is_pattern(&property.value) =>
-            {
-                self.add(&property.key, property.span, false);
+        let (found, assigned) = match (node, above.last()) {
+            (AstKind::BindingProperty(property), Some(AstKind::ObjectPattern(pattern))) if pattern.rest.is_some() => {
+                (nested_binding(&property.value), false)
             }
             (AstKind::AssignmentTargetPropertyProperty(property), Some(AstKind::ObjectAssignmentTarget(target)))
-                if target.rest.is_some() && !property.computed && is_target(&property.binding) =>
+                if target.rest.is_some() =>
             {
-                self.add(&property.name, property.span, true);
+                (nested_target(&property.binding), true)
             }
-            _ => {}
-        }
+            _ => return,
+        };
+        self.found.extend(found.map(|(pattern, default)| Nested { pattern, default, assigned }));
     }
 }
 
-fn is_pattern(pattern: &BindingPattern<'_>) -> bool {
-    match pattern {
-        BindingPattern::BindingIdentifier(_) => false,
-        BindingPattern::ObjectPattern(_) | BindingPattern::ArrayPattern(_) => true,
-        BindingPattern::AssignmentPattern(pattern) => is_pattern(&pattern.left),
+/// A pattern and its default.
+fn nested_binding(value: &BindingPattern<'_>) -> Option<(Span, Option<Span>)> {
+    match value {
+        BindingPattern::BindingIdentifier(_) => None,
+        BindingPattern::ObjectPattern(_) | BindingPattern::ArrayPattern(_) => Some((value.span(), None)),
+        BindingPattern::AssignmentPattern(with) => match &with.left {
+            BindingPattern::BindingIdentifier(_) => None,
+            pattern => Some((pattern.span(), Some(with.right.span()))),
+        },
     }
 }
 
-fn is_target(target: &AssignmentTargetMaybeDefault<'_>) -> bool {
+fn nested_target(target: &AssignmentTargetMaybeDefault<'_>) -> Option<(Span, Option<Span>)> {
     let nests = |target: &AssignmentTarget<'_>| {
         matches!(target, AssignmentTarget::ArrayAssignmentTarget(_) | AssignmentTarget::ObjectAssignmentTarget(_))
     };
     match target {
-        AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(target) => nests(&target.binding),
-        target => target.as_assignment_target().is_some_and(nests),
+        AssignmentTargetMaybeDefault::AssignmentTargetWithDefault(with) => {
+            nests(&with.binding).then(|| (with.binding.span(), Some(with.init.span())))
+        }
+        target => target.as_assignment_target().filter(|target| nests(target)).map(|target| (target.span(), None)),
     }
 }
 
 impl Rests {
-    fn add(&mut self, key: &PropertyKey<'_>, property: Span, assigned: bool) {
-        self.found.push((property.start, key.span(), assigned));
+    /// The variable of the wrapper that is assigned to, if one is needed.
+    pub(super) fn variable(&self, text: &str) -> Option<String> {
+        self.found.iter().any(|nested| nested.assigned).then(|| names::unused("$rest", text))
     }
 
     /// Adds the edits.
@@ -64,10 +77,13 @@ impl Rests {
             return;
         }
         let stem = names::unused("$rest", text);
-        for (number, (at, key, assigned)) in self.found.iter().enumerate() {
-            let key = text.get(key.start as usize..key.end as usize).unwrap_or_default();
-            let target = if *assigned { String::from("[].x") } else { format!("{stem}_{number}") };
-            edits.open(*at, format!("{key}:{target},"));
+        for (number, nested) in self.found.iter().enumerate() {
+            let name = if nested.assigned { stem.clone() } else { format!("{stem}_{number}") };
+            edits.before(nested.pattern, format!("{name},\"{stem}_{number}\":"), None);
+            match nested.default {
+                Some(default) => edits.wrap(default, format!("({name}!==void 0?{name}:"), ")"),
+                None => edits.after(nested.pattern, format!("={name}")),
+            }
         }
     }
 }

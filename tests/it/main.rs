@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod answers;
 #[cfg(test)]
+mod boundary;
+#[cfg(test)]
 mod card;
 #[cfg(test)]
 mod collecting;

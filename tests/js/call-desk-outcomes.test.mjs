@@ -166,10 +166,7 @@ test('close: nothing is started any more; what was started and not settled is un
   for (const promise of [running, judging, it.call({ seq: 5, fn: 'slow', input: '1', go: true }), it.execute(2)])
     await assert.rejects(promise, error => page.RunError.is(error, 'Aborted'));
   assert.equal((await it.decide(3, 'approve')).kind, 'pause');
-  assert.deepEqual(
-    [slow.calls[0].signal.aborted, slow.calls[0].signal.reason, it.signal.aborted, it.signal.reason],
-    [true, reason, true, reason],
-  );
+  assert.deepEqual([slow.calls[0].signal.aborted, slow.calls[0].signal.reason], [true, reason]);
   assert.deepEqual(
     [states(), w.count, judged.count, journal.entries.length, events.length],
     [['unknown', 'not-run', 'not-run', 'not-run'], 0, 0, entries, emitted],

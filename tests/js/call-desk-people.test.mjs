@@ -65,6 +65,9 @@ test('P5: an answer that is none of those listed is no yes, and the call says wh
   const boom = () => {
     throw new Error('trap');
   };
+  const silent = () => {
+    throw Object.create(null);
+  };
   const odd = [
     undefined,
     null,
@@ -101,6 +104,8 @@ test('P5: an answer that is none of those listed is no yes, and the call says wh
       },
     },
     new Proxy({}, { has: boom, get: boom }),
+    new Proxy({}, { ownKeys: silent }),
+    Object.defineProperty({}, 'decision', { enumerable: true, get: silent }),
     { decision: 'approve', input: () => 1 },
     { decision: 'respond', value: Symbol('x') },
     {
@@ -126,6 +131,12 @@ test('P5: an answer that is none of those listed is no yes, and the call says wh
   }
 });
 
+const revoked = () => {
+  const { proxy, revoke } = Proxy.revocable([], {});
+  revoke();
+  return proxy;
+};
+
 test('P5: a hook that throws is no yes, whatever it throws', async () => {
   const { desk: it, call } = desk({ functions: { w: marked().spec } });
   await call('w', 1);
@@ -144,6 +155,8 @@ test('P5: a hook that throws is no yes, whatever it throws', async () => {
       /./,
     ],
     [Object.assign(new Error('x'), { name: Symbol('n') }), /./, /./],
+    [Object.create(null), 'Error', 'an object'],
+    [revoked(), 'Error', 'something that cannot be read'],
   ]) {
     assert.equal(it.hookFailed(1, thrown).kind, 'pause');
     const { error } = it.pendingCall(1);

@@ -15,6 +15,9 @@ test('plain JSON comes out as JSON.stringify writes it, but for the order of mem
     [[1, [2, []], {}], '[1,[2,[]],{}]'],
     [{ b: 1, a: { d: [], c: null } }, '{"a":{"c":null,"d":[]},"b":1}'],
     [{ 10: 1, 9: 2, a: 3, '': 4 }, '{"":4,"10":1,"9":2,"a":3}'],
+    [JSON.parse('{"b":1,"__proto__":2,"a":"x"}'), '{"__proto__":2,"a":"x","b":1}'],
+    [{ b: 1, 1: 2, '01': 3 }, '{"01":3,"1":2,"b":1}'],
+    [{ b: undefined, a: null }, '{"a":null,"b":null}'],
     [JSON.parse('{"__proto__":{"b":1,"a":2}}'), '{"__proto__":{"a":2,"b":1}}'],
   ];
   for (const [value, text] of table) assert.equal(canonical(value), text);

@@ -297,3 +297,15 @@ function sideBySide(list) {
     return pass.open.length > 0 ? pass.pend('look', { line: 1, column: 1 }) : pass.complete('"ok"');
   };
 }
+
+test('an app’s sentence about a call is made for those who see it, and for nobody else', async () => {
+  let made = 0;
+  const summarize = () => `sentence ${++made}`;
+  const functions = { w: { approval: true, summarize, execute: input => input } };
+  const { run } = collecting([wt('a', { look: true })], { functions });
+  const first = await run({ onEvent: undefined });
+  assert.deepEqual([made, first.pending[0].summary], [1, 'sentence 1']);
+  assert.deepEqual([(await first.resume(yes)).status, made], ['completed', 1]);
+  await run({ approval: { mode: 'collect', onApproval: () => yes } });
+  assert.equal(made, 3, 'once in the event, once for the hook');
+});

@@ -23,7 +23,7 @@ const card = async ({ lost = false, ...more } = {}) => {
   return {
     ...two,
     decide: decisions =>
-      normalise(decisions, two.desk.pendingCalls(), {
+      normalise(decisions, {
         runId: 'run',
         journal: two.journal,
         table: two.table,
@@ -97,6 +97,9 @@ test('what is no set of decisions is refused', async () => {
   const boom = () => {
     throw new Error('trap');
   };
+  const silent = () => {
+    throw Object.create(null);
+  };
   const odd = [
     undefined,
     null,
@@ -144,6 +147,8 @@ test('what is no set of decisions is refused', async () => {
       },
     },
     new Proxy({}, { ownKeys: boom }),
+    new Proxy({}, { ownKeys: silent }),
+    new page.Unreadable(Object.create(null)),
     {
       approve: [
         {

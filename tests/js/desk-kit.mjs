@@ -43,6 +43,7 @@ export const page = await load(
   'schema',
   'card',
   'answers',
+  'take',
 );
 
 export const LIMITS = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
+import { CLAIM_MS, RENEW_MS } from '../../js/claims.ts';
 import { memoryStore } from '../../js/store/memory.ts';
 import { collecting, gate, ids, settle, states, wt, yes } from './collect-kit.mjs';
 import { fullDisk, never, two, waiting, watched } from './keeping-kit.mjs';
@@ -177,4 +178,64 @@ test('a call that is being written down is not started twice', async () => {
   const { sandbox } = sandboxOf(program, { store, functions });
   const result = await sandbox.run({ code: 'x', approval: { mode: 'pause', onApproval: () => 'approve' } });
   assert.deepEqual([result.error.name, inputs], ['EngineCrash', []]);
+});
+
+test('a store may keep what it is given, add to it, and append in place', async () => {
+  const runs = new Map();
+  const isAt = (runId, expected) => runs.get(runId)?.generation === expected;
+  const store = {
+    load: async runId => runs.get(runId),
+    list: async () => [...runs.values()],
+    delete: async (runId, expected) => isAt(runId, expected) && runs.delete(runId),
+    save: async (record, expected) => {
+      if (!isAt(record.runId, expected)) return false;
+      runs.set(record.runId, record);
+      return true;
+    },
+    append: async (runId, entries, expected) => {
+      if (!isAt(runId, expected)) return false;
+      runs.get(runId).journal.push(...entries);
+      return true;
+    },
+  };
+  const marking = { ...store, save: (record, expected) => store.save(record, expected).finally(() => (record.mark = 1)) };
+  const marked = await waiting([wt('a', { look: true })], { store: { ...marking, load: async () => undefined } });
+  assert.equal('mark' in marked.first.checkpoint, false);
+
+  mock.timers.enable({ apis: ['Date', 'setInterval'], now: Date.now() });
+  try {
+    const second = gate();
+    const steps = [wt('a'), wt('b', { look: true })];
+    const { first, w, sandbox } = await waiting(steps, { store, execute: input => (input === 'b' ? second.passed : input) });
+    const shown = JSON.stringify(first.checkpoint);
+    const resumed = first.resume(yes);
+    for (let i = 0; i < 50 && w.inputs.length < 2; i++) await settle();
+    assert.equal(JSON.stringify(first.checkpoint), shown);
+    const appended = () => runs.get(first.runId).journal.filter(entry => 'steps' in entry).length;
+    const before = appended();
+    mock.timers.tick(RENEW_MS);
+    await settle();
+    assert.deepEqual([appended(), before > 0], [before, true], 'what is renewed has each batch once');
+    mock.timers.setTime(Date.now() + CLAIM_MS + 1);
+    const [run] = await collecting(steps, { store }).sandbox.pending();
+    assert.deepEqual([run.interrupted, run.pending.map(({ input, state }) => `${input} ${state}`)], [true, ['b unknown']]);
+    second.open('b');
+    await resumed;
+    await sandbox.dispose();
+  } finally {
+    mock.timers.reset();
+  }
+});
+
+test('K7: a card whose save fails when it has saved waits like any other', async () => {
+  for (const nth of [0, 4]) {
+    const { store, names } = watched({ after: (name, at) => name === 'save' && at === nth && fullDisk() });
+    const { run, w, sandbox } = collecting(two, { store });
+    let last = await run();
+    if (nth > 0) last = await last.resume(yes);
+    assert.deepEqual([last.status, names().length], ['pending', nth + 1]);
+    assert.equal((await sandbox.pending())[0].generation, last.checkpoint.generation);
+    while (last.status === 'pending') last = await last.resume(yes);
+    assert.deepEqual([last.status, w.inputs], ['completed', ['a', 'b']]);
+  }
 });

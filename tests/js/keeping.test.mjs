@@ -4,7 +4,7 @@ import { CLAIM_MS, RENEW_MS } from '../../js/claims.ts';
 import { memoryStore } from '../../js/store/memory.ts';
 import { collecting, gate, ids, settle, states, wt, yes } from './collect-kit.mjs';
 import { kinds, never, two, waiting, watched } from './keeping-kit.mjs';
-import { callsOnce, marked, sandboxOf } from './sandbox-kit.mjs';
+import { callsOnce, completed, marked, sandboxOf } from './sandbox-kit.mjs';
 
 test('K5: a start is written before it, an outcome before it is delivered, each with everything since', async () => {
   const { store, writes, names } = watched();
@@ -156,7 +156,7 @@ test('K7: where only the repeat failed, the card waits as before', async () => {
   const { first } = await waiting([wt('a', { look: true })], { store });
   const hanging = collecting(never, { store, limits: { timeoutMs: 30 } });
   const late = await hanging.sandbox.resume(first.checkpoint, yes, { limits: { timeoutMs: 30 } });
-  assert.deepEqual([late.error.name, states(late), late.checkpoint.interrupted], ['Timeout', ['not-run'], undefined]);
+  assert.deepEqual([late.error.name, states(late), late.checkpoint.interrupted], ['Timeout', ['pending'], undefined]);
   const [run] = await hanging.sandbox.pending();
   assert.deepEqual([run.interrupted, run.generation, run.pending, run.checkpoint], [undefined, 3, first.pending, late.checkpoint]);
   await assert.rejects(first.resume(yes), { name: 'RunNotPending' });
@@ -290,4 +290,52 @@ test('200 rounds of 2, 4 and 8 resumes at once with different decisions: one win
     assert.ok(outcomes.every(({ reason }) => reason === undefined || reason.name === 'RunNotPending'));
     await Promise.all(racers.map(({ sandbox }) => sandbox.dispose()));
   }
+});
+
+test('R10, K5: of an edited call nobody saw the end of, what is shown again is what runs again', async () => {
+  const asked = { id: 1000 };
+  const edited = { id: 1 };
+  for (const [more, expected] of [
+    [undefined, edited],
+    [{ input: edited }, edited],
+    [{ input: asked }, asked],
+    [{ input: { id: 5 } }, { id: 5 }],
+  ]) {
+    const store = memoryStore();
+    const { first, sandbox, w } = await waiting([wt(asked, { look: true })], { store, execute: never });
+    const resumed = first.resume({ approve: [{ callId: ids(first)[0], input: edited }] });
+    for (let i = 0; i < 50 && w.inputs.length === 0; i++) await settle();
+    await sandbox.dispose();
+    await resumed;
+    const other = collecting([wt(asked, { look: true })], { store });
+    const [run] = await other.sandbox.pending();
+    assert.deepEqual([run.pending[0].input, run.pending[0].proposed, run.pending[0].state], [edited, asked, 'unknown']);
+    const [callId] = ids(run);
+    const done = await other.sandbox.resume(run, { approve: [more ? { callId, ...more } : callId] });
+    assert.deepEqual([done.status, w.inputs, other.w.inputs], ['completed', [edited], [expected]]);
+    assert.deepEqual(done.calls[0].executedInput, expected === asked ? undefined : expected);
+  }
+  // Asked by the hook of pause.
+  const { functions, inputs } = marked(input => (inputs.length === 1 ? never() : input));
+  const store = memoryStore();
+  const { sandbox } = sandboxOf(callsOnce('{"id":1000}'), { store, functions });
+  const running = sandbox.run({ code: 'x', approval: { mode: 'pause', onApproval: () => ({ decision: 'approve', input: edited }) } });
+  for (let i = 0; i < 50 && inputs.length === 0; i++) await settle();
+  await sandbox.dispose();
+  await running;
+  const shown = [];
+  const core = async (_request, { request, say }) => {
+    await request({ type: 'ask', seq: 1 });
+    await request({ type: 'execute', seq: 1 });
+    say({ type: 'journal', entries: [{ e: 'delivered', seq: 1, at: 1 }] });
+    say(completed());
+  };
+  const next = sandboxOf(core, { store, functions });
+  const [run] = await next.sandbox.pending();
+  const onApproval = call => {
+    shown.push(call.input);
+    return 'approve';
+  };
+  const done = await next.sandbox.resume(run, { approve: [] }, { approval: { mode: 'pause', onApproval } });
+  assert.deepEqual([done.status, shown, inputs], ['completed', [edited], [edited, edited]]);
 });

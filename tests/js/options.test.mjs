@@ -106,6 +106,7 @@ test('a store is anything with the four methods', () => {
   const store = { load() {}, save() {}, delete() {}, list() {} };
   assert.equal(readSandboxOptions({ store }).store, store);
   refused(readSandboxOptions, { store: { ...store, list: 1 } }, 'store.list');
+  assert.ok(readSandboxOptions({ store: { ...store, append: undefined } }));
   for (const append of [null, true, 'x']) refused(readSandboxOptions, { store: { ...store, append } }, 'store.append');
   assert.throws(() => readSandboxOptions({ store: memoryStore }), { path: 'store', message: /call it, store: memoryStore\(\)/ });
   assert.throws(() => readSandboxOptions({ store: Promise.resolve(store) }), { path: 'store', message: /await it/ });

@@ -277,6 +277,10 @@ test('misuse rejects before anything starts', async () => {
     { code, functions: { 'a-b': () => 1 } },
     { code, input: { f() {} } },
     { code, metadata: { n: 1n } },
+    { code, metadata: new Date(0) },
+    { code, metadata: Object('text') },
+    { code, metadata: { toJSON: () => undefined } },
+    { code, metadata: { toJSON: () => [1] } },
   ]) {
     await assert.rejects(sandbox.run(request), { name: 'InvalidOptions' });
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { memoryStore } from '../../js/store/memory.ts';
+import { collecting, wt } from './collect-kit.mjs';
 import { turn } from './fake-worker.mjs';
 import { callsOnce, marked, pause, sandboxOf } from './sandbox-kit.mjs';
 
@@ -243,4 +244,56 @@ test('R14: more functions are accepted and not seen', async () => {
   );
   const done = await sandbox.resume(plain(result.checkpoint), yes);
   assert.deepEqual([seen, done.error.name, inputs], [[{ name: 'w', positional: false }], 'EngineCrash', []]);
+});
+
+test('R1: limits and decisions that what is recorded does not fit into are refused, and the card waits', async () => {
+  const { run, w } = collecting([wt('x'.repeat(300)), wt('b', { look: true })]);
+  const first = await run({ code: 'y'.repeat(100) });
+  for (const limits of [{ codeBytes: 99 }, { valueBytes: 200 }, { journalBytes: 400 }, { calls: 1 }]) {
+    const [name] = Object.keys(limits);
+    await assert.rejects(first.resume(yes, { limits }), { name: 'InvalidOptions', path: `limits.${name}`, message: /met already/ });
+  }
+  const long = { reject: [{ callId: first.pending[0].callId, reason: 'z'.repeat(5000) }] };
+  await assert.rejects(first.resume(long, { limits: { journalBytes: 4000 } }), {
+    name: 'InvalidDecisions',
+    message: /limits.journalBytes/,
+  });
+  first.checkpoint.note = 'the app may write on what it was given';
+  const done = await first.resume(yes, { limits: { codeBytes: 100, valueBytes: 400, journalBytes: 9000, calls: 2 } });
+  assert.deepEqual([done.status, w.inputs.length], ['completed', 2]);
+});
+
+test('K10: what counts is when the decisions arrive, however long the store takes', async () => {
+  const inner = memoryStore();
+  let slow = false;
+  const load = async runId => {
+    if (slow) await new Promise(done => setTimeout(done, 250));
+    return inner.load(runId);
+  };
+  const { run, w } = collecting([wt('a', { look: true })], { store: { ...inner, load } });
+  const first = await run({ expiresInMs: 200 });
+  slow = true;
+  assert.deepEqual([(await first.resume(yes)).status, w.inputs], ['completed', ['a']]);
+});
+
+test('a record that cannot be read can be given up, by its owner', async () => {
+  const reported = [];
+  globalThis.reportError = error => reported.push(error.name);
+  try {
+    const store = memoryStore();
+    const { run, sandbox } = collecting([wt('a', { look: true })], { store });
+    const { runId } = await run({ owner: 'anna' });
+    const record = await store.load(runId);
+    await store.save({ ...record, code: 'changed' }, record.generation);
+    const anna = { owner: 'anna' };
+    assert.deepEqual([await sandbox.pending(anna), reported], [[], ['CheckpointInvalid']]);
+    await assert.rejects(sandbox.resume(runId, yes, { ...anna, generation: 1 }), { name: 'CheckpointInvalid' });
+    await assert.rejects(sandbox.discard(runId), { name: 'AccessDenied' });
+    await sandbox.discard(runId, anna);
+    await sandbox.pending(anna);
+    assert.deepEqual([(await store.load(runId)).status, reported.length], ['discarded', 1]);
+    await assert.rejects(sandbox.discard('{"version":1}'), { name: 'CheckpointInvalid' });
+  } finally {
+    delete globalThis.reportError;
+  }
 });

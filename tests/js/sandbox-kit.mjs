@@ -10,8 +10,11 @@ export const finish = (fields, poisoned = false) => ({ type: 'finished', finish:
 export const completed = (value = '1') => finish({ status: 'completed', value });
 export const failed = error => finish({ status: 'failed', error });
 
-/** `program(request, talk, worker)` plays the core for each run; `talk.ask` is a request of the worker, answered by the page. */
-export function sandboxOf(program = (_request, talk) => talk.say(completed()), options = {}) {
+/**
+ * `program(request, talk, worker)` plays the core for each run; `talk.ask` is a request of the worker, answered by the page. `load(worker, nth)` says
+ * how a worker's start goes.
+ */
+export function sandboxOf(program = (_request, talk) => talk.say(completed()), { load = isReady, ...options } = {}) {
   const workers = [];
   const worker = () => {
     const waiting = new Map();
@@ -23,7 +26,7 @@ export function sandboxOf(program = (_request, talk) => talk.say(completed()), o
         say({ ...fields, id });
         return new Promise(resolve => waiting.set(id, resolve));
       };
-      if (message.type === 'load') say({ type: 'ready' });
+      if (message.type === 'load') load(self, workers.length);
       if (message.type === 'reply') waiting.get(message.id)?.(message.reply);
       if (message.type === 'start') void program(message.request, { say, request }, self);
     });
@@ -33,6 +36,8 @@ export function sandboxOf(program = (_request, talk) => talk.say(completed()), o
   const sandbox = createSandbox({ worker, ...options });
   return { sandbox, workers, alive: () => workers.filter(one => one.ended === 0).length };
 }
+
+export const isReady = worker => worker.say({ type: 'ready' });
 
 /** `return await w(input)`, and what was recorded of it is met again. */
 export const callsOnce =

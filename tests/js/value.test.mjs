@@ -8,8 +8,17 @@ import { test } from 'node:test';
 import vm from 'node:vm';
 import * as devalue from 'devalue';
 import fc from 'fast-check';
-import { decode, decodeError, encode, encodeError, UnsupportedValue, ValueTooLarge } from '../../js/value.ts';
+import { give, makeError } from '../../js/value/errors.ts';
+import { decode, encode, encodeError, UnsupportedValue, ValueTooLarge } from '../../js/value.ts';
 import cases from '../fixtures/values.json';
+
+/** The Error that data make, as the guest has it. */
+function decodeError({ name, message, data = '{}', cause }) {
+  const made = makeError(name, message);
+  for (const [key, value] of Object.entries(decode(data))) give(made, key, value);
+  if (cause !== undefined) give(made, 'cause', decode(cause));
+  return made;
+}
 
 const evaluate = js => vm.runInThisContext(`(${js})`);
 const refusal = value => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { web } from '../../js/web-worker.ts';
 import { WorkerPool } from '../../js/worker-pool.ts';
 import { FakeWorker, turn } from './fake-worker.mjs';
 
@@ -14,7 +15,7 @@ function poolOf(options = {}, load = worker => worker.say({ type: 'ready', modul
     workers.push(worker);
     return worker;
   };
-  const pool = new WorkerPool({ warm: 1, worker: make, ...options });
+  const pool = new WorkerPool({ warm: 1, worker: make, ...options }, web);
   return { pool, workers, alive: () => workers.filter(worker => worker.ended === 0).length };
 }
 
@@ -103,12 +104,15 @@ test('a failed start is told to all who shared it, and the next run tries again'
 });
 
 test('a worker that cannot be made, dies or talks nonsense is StartFailed', async () => {
-  const throwing = new WorkerPool({
-    warm: 1,
-    worker: () => {
-      throw new Error('no workers here');
+  const throwing = new WorkerPool(
+    {
+      warm: 1,
+      worker: () => {
+        throw new Error('no workers here');
+      },
     },
-  });
+    web,
+  );
   await assert.rejects(throwing.lease(), { name: 'StartFailed', message: /no workers here/ });
   for (const load of [
     worker => worker.fire('error', {}),

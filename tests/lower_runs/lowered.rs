@@ -85,7 +85,7 @@ pub(crate) fn run(code: &str, way: Way) -> String {
 }
 
 /// Every word of the lowered source that has a place in the user's text is that word there; what stands in for a word
-/// is `const` or begins with `$`. So is every word of a program that has no types found.
+/// is `const`, a `continue` for a `break`, or begins with `$`. So is every word of a program that has no types found.
 pub(crate) fn check_positions(code: &str, way: Way, typed: bool) {
     let Ok(lowered) = way(code, &Limits::default()) else { return };
     // A `continue` may get another label, and an `enum` member's name stands for all that declares it.
@@ -95,7 +95,7 @@ pub(crate) fn check_positions(code: &str, way: Way, typed: bool) {
     for ((line, column), word) in words(&lowered.source, |char| matches!(char, '\n' | '\u{2028}' | '\u{2029}'), false) {
         let Some(place) = lowered.positions.to_user(line, column) else { continue };
         let there = user.get(&(place.line, place.column)).map_or("", String::as_str);
-        let stands_in = word == "const" || word.starts_with('$') || renames;
+        let stands_in = word == "const" || (word == "continue" && there == "break") || word.starts_with('$') || renames;
         assert!(there == word || stands_in, "{word} leads to {there:?} at {place:?}\n{code}\n{}", lowered.source);
         found.insert((place.line, place.column));
     }
@@ -110,7 +110,8 @@ pub(crate) fn check_positions(code: &str, way: Way, typed: bool) {
     {
         for ((line, column), word) in user {
             assert!(
-                word == "else" || found.contains(&(line, column)),
+                // A `var` that declares nothing new goes.
+                word == "else" || word == "var" || found.contains(&(line, column)),
                 "{word} at {line}:{column} is lost\n{code}\n{}",
                 lowered.source
             );

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, reason = "a test that fails should panic")]
 
 mod cuts;
+mod forms;
 mod growth;
 mod lowered;
 mod places;

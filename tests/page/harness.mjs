@@ -9,6 +9,7 @@ import { chromium } from 'playwright-core';
 import { findChrome, switches } from '../../scripts/lib/browser.mjs';
 import { root } from '../../scripts/lib/places.mjs';
 import { serve } from '../../scripts/lib/serve.mjs';
+import { openFirefox } from './firefox.mjs';
 
 const blank = '<!doctype html><html lang="en"><meta charset="utf-8"><title>page test</title></html>';
 const caseTimeoutMs = 60_000;
@@ -16,22 +17,31 @@ const caseTimeoutMs = 60_000;
 /** The step `node` runs these files in Node: cases that need no page, against the package's entry there. */
 const inNode = process.env.CASES_IN_NODE === '1';
 
+/** The step `firefox` runs them there: cases that are driven from outside are left out. */
+const inFirefox = process.env.CASES_IN_FIREFOX === '1';
+
 /** `THOROUGH=1`: every point and round of the matrices, which takes minutes more. */
 export const thorough = process.env.THOROUGH === '1';
 
 let server;
 let browser;
+let firefox;
 
 before(async () => {
   if (inNode) return;
   // Only what a page could be given: the package, the demo and these tests.
   const folders = { '/pkg/': `${root}pkg`, '/www/': `${root}www`, '/tests/': `${root}tests` };
+  if (inFirefox) {
+    firefox = await openFirefox(folders);
+    return;
+  }
   server = await serve({ folders, pages: { '/blank': blank, '/favicon.ico': '' } });
   browser = await chromium.launch({ executablePath: findChrome(), args: switches });
 });
 
 after(async () => {
   await browser?.close();
+  await firefox?.close();
   await server?.close();
 });
 
@@ -41,13 +51,14 @@ after(async () => {
  * open, and `needsPage`, where Node has not what the case uses.
  */
 export function inPage(name, body, options = {}) {
-  if (!inNode) pageTest(name, (page, context) => evaluateCase(page, body, context.data), options);
+  if (inFirefox) test(name, { timeout: caseTimeoutMs }, () => firefox.evaluate(moduleOf(body, options.data)));
+  else if (!inNode) pageTest(name, (page, context) => evaluateCase(page, body, context.data), options);
   else if (!options.needsPage) test(name, { timeout: caseTimeoutMs }, () => evaluateHere(body, options.data));
 }
 
 /** A case that drives the page from outside: clicks, reloads, routes, other pages of its profile. `body` gets Playwright's page, and `{ origin, run }`; `run` is inPage's. */
 export function pageTest(name, body, { path = '/blank', data, timeoutMs = caseTimeoutMs } = {}) {
-  if (inNode) return;
+  if (inNode || inFirefox) return;
   test(name, { timeout: timeoutMs }, async () => {
     const profile = await browser.newContext();
     const page = await profile.newPage();
@@ -75,6 +86,13 @@ function evaluateCase(page, body, data) {
     const countersign = await import('/pkg/index.js');
     return (${body})({ ...kit, countersign, load: path => import(path), data: ${JSON.stringify(data)} });
   })()`);
+}
+
+function moduleOf(body, data) {
+  return `
+    import * as kit from '/tests/page/kit.js';
+    import * as countersign from '/pkg/index.js';
+    const body = () => (${body})({ ...kit, countersign, load: path => import(path), data: ${JSON.stringify(data)} });`;
 }
 
 async function evaluateHere(body, data) {

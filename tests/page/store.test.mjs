@@ -160,3 +160,46 @@ inPage(
     }
   },
 );
+
+pageTest('whatever else lies in the database, the runs are listed', async (_page, { run }) => {
+  await run(async ({ countersign, equal }) => {
+    const sandbox = countersign.createSandbox({
+      store: countersign.indexedDbStore({ database: 'strays' }),
+      functions: { w: { approval: true, execute: input => input } },
+    });
+    const first = await sandbox.run({ code: `return await w(1)`, approval: { mode: 'collect' } });
+    const db = await new Promise(resolve => {
+      const request = indexedDB.open('strays');
+      request.onsuccess = () => resolve(request.result);
+    });
+    const strays = [null, 5, 'text', {}, [1], { runId: 5 }];
+    const writing = db.transaction('runs', 'readwrite');
+    for (const [at, stray] of strays.entries()) writing.objectStore('runs').put(stray, `stray ${at}`);
+    await new Promise(done => (writing.oncomplete = done));
+    db.close();
+    const reported = [];
+    globalThis.reportError = error => reported.push(error.name);
+    const listed = await sandbox.pending();
+    equal(
+      listed.map(({ runId }) => runId),
+      [first.runId],
+    );
+    equal(
+      reported.every(name => name === 'CheckpointInvalid'),
+      true,
+    );
+    equal((await first.resume({ all: 'approve' })).status, 'completed');
+    await sandbox.dispose();
+  });
+});
+
+pageTest('what cannot be stored is told, and nothing else', async (_page, { run }) => {
+  await run(async ({ countersign, equal, rejects }) => {
+    const unhandled = [];
+    addEventListener('unhandledrejection', event => unhandled.push(String(event.reason)));
+    const store = countersign.indexedDbStore({ database: 'refusing' });
+    await rejects(store.save({ version: 1, runId: 'r', generation: 1, code: '', f: () => 1 }, undefined), 'DataCloneError');
+    await new Promise(done => setTimeout(done, 50));
+    equal([unhandled, await store.load('r')], [[], undefined]);
+  });
+});

@@ -81,3 +81,9 @@ test('the README’s sizes are about those of the engine', { skip: !existsSync(j
     assert.ok(Math.abs(ratio - 1) < 0.15, `README: ${said?.[at + 1]} MB; measured ${(bytes / 1e6).toFixed(1)} MB`);
   }
 });
+
+test('llms.txt names every page for users, and no page that is not there', () => {
+  const named = [...textOf('llms.txt').matchAll(/\]\(([^)]+)\)/g)].map(([, path]) => path);
+  const ofBuilders = ['docs/dependencies.md', 'docs/developing.md', 'ARCHITECTURE.md', 'CHANGELOG.md'];
+  assert.deepEqual([...named].sort(), pages.filter(page => !ofBuilders.includes(page)).sort());
+});

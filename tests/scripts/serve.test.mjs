@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { policy, serve } from '../../scripts/lib/serve.mjs';
+import { serve, strictPolicy } from '../../scripts/lib/serve.mjs';
 
 const place = mkdtempSync(join(tmpdir(), 'countersign-serve-'));
 let server;
@@ -45,7 +45,7 @@ test('files come with their type and the policy', async () => {
     ['/pkg/e.wasm', 'application/wasm'],
   ]) {
     const { status, headers } = await get(path);
-    assert.deepEqual([status, headers['content-type'], headers['content-security-policy']], [200, type, policy], path);
+    assert.deepEqual([status, headers['content-type'], headers['content-security-policy']], [200, type, strictPolicy], path);
   }
 });
 
@@ -68,7 +68,7 @@ test('nothing outside the folders is served, by whatever path', async () => {
   paths.push('/pkg/..%2fpkg-secret%2fkey', '/www/%00', '/www/%zz', '/none/x', '//etc/passwd', '/www');
   for (const path of paths) {
     const { status, text, headers } = await get(path);
-    assert.deepEqual([status, text, headers['content-security-policy']], [404, 'not found\n', policy], path);
+    assert.deepEqual([status, text, headers['content-security-policy']], [404, 'not found\n', strictPolicy], path);
   }
 });
 

@@ -54,8 +54,14 @@ fn each_dependency_is_named_only_in_its_place() -> Outcome {
         ("'@cfworker/json-schema'", &["js/schema.ts"]),
         ("'countersign-glue'", &["js/countersign-glue.d.ts", "js/engine.ts", "js/engine-load.ts", "js/serve.ts"]),
         // The one place that ends a worker, whatever the reason.
-        (".terminate(", &["js/worker-pool.ts", "js/node/thread.ts"]),
+        (".terminate(", &["js/worker-pool.ts", "js/node/thread.ts", "js/inline/blob-worker.ts"]),
+        ("'countersign-parts'", &["js/inline/"]),
         ("'node:", &["js/node/"]),
+        ("'react'", &["js/react/"]),
+        // Known by their shapes only.
+        ("from 'ai", &[]),
+        ("from '@cloudflare/", &[]),
+        ("from '@tanstack/", &[]),
     ];
     let mut problems = Vec::new();
     for (folder, rules) in [("src", rust), ("js", page)] {

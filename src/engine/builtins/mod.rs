@@ -12,6 +12,7 @@ mod dense;
 mod digits;
 mod exec;
 mod flat;
+mod function_text;
 pub(crate) mod functions;
 pub(super) mod gather;
 mod generators;
@@ -57,6 +58,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     digits::install(context)?;
     exec::install(context)?;
     flat::install(context)?;
+    function_text::install(context)?;
     generators::install(context)?;
     join::install(context)?;
     json::install(context)?;

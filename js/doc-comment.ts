@@ -1,0 +1,41 @@
+/*
+ * Owns text inside comments and literals of the declarations a model is given. What must hold: whatever an app, or a tool of somebody
+ * else's, has for a description, it ends neither the comment it stands in nor the Markdown fence around all of it, and every
+ * character of it can be seen.
+ */
+
+/** Control characters, direction marks, tags and others that nobody sees; the joiners that words and emoji need stay. */
+const UNSEEN = /(?![\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** Text as lines that can stand in a comment. */
+export function commentLines(text: string): string[] {
+  const lines = text.split(BREAKS).map(line =>
+    line
+      .replace(UNSEEN, '')
+      .replaceAll('*/', '* /')
+      .replace(/`{3,}/g, ticks => "'".repeat(ticks.length))
+      .trimEnd(),
+  );
+  return lines.join('\n').trim().split('\n');
+}
+
+/** A doc comment, or nothing where there is nothing to say. Ends with a line break. */
+export function docComment(texts: readonly string[]): string {
+  const lines = texts.flatMap(commentLines).filter((line, at, all) => line !== '' || (at > 0 && all[at - 1] !== ''));
+  if (lines.length === 0 || lines.every(line => line === '')) return '';
+  if (lines.length === 1) return `/** ${lines[0]} */\n`;
+  return `/**\n${lines.map(line => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
+}
+
+export const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ');
+
+/** A string as a literal in one line, with nothing in it that cannot be seen. */
+export function stringLiteral(text: string): string {
+  return JSON.stringify(text)
+    .replace(UNSEEN, character => [...character].map(escaped).join(''))
+    .replace(/`{3,}/g, ticks => '\\x60'.repeat(ticks.length));
+}
+
+const escaped = (character: string): string =>
+  [...Array(character.length).keys()].map(at => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');

@@ -1,0 +1,32 @@
+//! Owns forms that the engine cannot read, or takes for something else, and that say the same when they are written in another form. They are
+//! written so before all other lowering, which then meets the text as if the user had written it. What must hold: a program means the
+//! same in both forms, and what is written here is never a form to be written again. Deliberately absent: what one place can mend by itself
+//! (`workarounds.rs`).
+
+mod covers;
+mod exits;
+mod finals;
+mod repeats;
+mod reserved;
+
+use super::edits::Edits;
+use super::walk::walk;
+use crate::position::Stretches;
+use oxc_ast::ast::Program;
+
+/// The text in forms the engine takes, and the way back, if there is anything to write in another form.
+pub(super) fn rewritten(program: &Program<'_>, text: &str) -> Option<(String, Stretches)> {
+    let (mut covers, mut exits) = (covers::Covers::default(), exits::Exits::default());
+    let (mut finals, mut repeats) = (finals::Finals::default(), repeats::Repeats::default());
+    let mut reserved = reserved::Reserved::default();
+    walk(program, &mut [&mut covers, &mut exits, &mut finals, &mut repeats, &mut reserved]);
+    let mut edits = Edits::default();
+    let any = [
+        covers.lower(text, &mut edits),
+        exits.lower(text, &mut edits),
+        finals.lower(&mut edits),
+        repeats.lower(text, &mut edits),
+        reserved.lower(text, &mut edits),
+    ];
+    any.contains(&true).then(|| edits.apply(text))
+}

@@ -1,0 +1,131 @@
+//! Forms the engine cannot read, or takes for something else: each row fails without `src/lower/forms.rs`.
+
+use crate::check;
+
+#[test]
+fn names_in_patterns_that_are_worked_out_or_numbers() {
+    check(&[
+        ("return (({ 5: [y] }) => y)({ 5: [7] })", "7"),
+        (
+            "return [(({ 0: a = 1, 7: b = 2 }) => [a, b])('xyz'), (({ '1': { length } }) => length)('xyz')]",
+            r#"[["x",2],1]"#,
+        ),
+        ("const { 0: a, '1': b, 2n: c, 0x3: d } = 'wxyz'; return [a, b, c, d].join('')", r#""wxyz""#),
+        ("let a, b; ({ ['b']: b = 2, [`a`]: [a] } = { a: [1] }); return [a, b]", "[1,2]"),
+        ("let a; ({ 0: a = 5 } = []); const r = [a]; ({ [a]: a = 6 } = { 5: undefined }); return [...r, a]", "[5,6]"),
+        (
+            "const k = 'q', f = (a, { [k]: x = 5, [k + 1]: [y] } = { q1: [2] }, ...r) => [a, x, y, r]; return [f(1), f(1, { q: 3, q1: 'ab' }, 7)]",
+            r#"[[1,5,2,[]],[1,3,"a",[7]]]"#,
+        ),
+        (
+            "const k = 'q', f = async (/* a */ { [k]: x = 5 } /* b */, /* c */) => x; return [await f({}), await f({ q: 1 })]",
+            "[5,1]",
+        ),
+        (
+            "let a, r = []; for ({ ['q']: a = 2 } of [{}, { q: 7 }]) r.push(a); for ({ ['q']: [a] } of [{ q: 'x' }]) r.push(a); return r",
+            r#"[2,7,"x"]"#,
+        ),
+        ("const v = 1, $v = 2; let a; ({ [v]: a = $v } = {}); return [a, v, $v]", "[2,1,2]"),
+        ("const c = 1; try { ({ ['x']: c = 2 } = {}) } catch (e) { return [e.name, c] }", r#"["TypeError",1]"#),
+        ("let a; [{ ['x']: { ['y']: a = 3 } = {} }] = [{}]; return a", "3"),
+    ]);
+}
+
+#[test]
+fn breaks_out_of_several_loops() {
+    check(&[
+        (
+            "const r = []; function* g(n) { try { yield n; yield n + 1 } finally { r.push(n) } } one: for (const a of g(0)) for (const b of g(10)) break one\nreturn r",
+            "[10,0]",
+        ),
+        (
+            "const r = []; function* g(n) { try { yield n } finally { r.push(n) } } one: { for (const a of g(0)) { for (const b of g(10)) { break one } } } return r",
+            "[10,0]",
+        ),
+        (
+            "const r = []; function* g(n) { try { yield n } finally { r.push(n) } } for (const x of [1, 2, 3]) { one: { if (x === 1) continue; if (x === 3) break; for (const a of g(x)) break one } r.push('x') } return r",
+            r#"[2,"x"]"#,
+        ),
+        (
+            "const r = []; function* g(n) { try { yield n } finally { r.push(n) } } two: for (const x of [1, 2]) { switch (x) { case 2: one: { if (r.length > 9) break; if (r.length > 8) continue two; for (const k in { a: 1 }) for (const a of g(x)) break one } r.push('s') } } return r",
+            r#"[2,"s"]"#,
+        ),
+        (
+            "let i = 0; one: two: for (const a of [1, 2, 3]) { for (const b of [1, 2]) { i++; if (a === 1) continue one; if (a === 2) continue two; break one } } return i",
+            "3",
+        ),
+        (
+            "const r = []; if (1) one: for (const a of [1]) for (const b of [2]) break one; else r.push(1)\nreturn r",
+            "[]",
+        ),
+        ("one: for (const a of [1]) { for (const b of [2]) { try { break one } finally { a } } } 5", "5"),
+        (
+            "const f = () => { one: for (const a of [1]) { for (const b of [2]) { if (b) break one; return 1 } } return 2 }; return f()",
+            "2",
+        ),
+    ]);
+}
+
+#[test]
+fn what_a_catch_throws_goes_through_finally() {
+    check(&[
+        (
+            "const quiet = () => { try { throw 3 } catch {} }; try { try { throw 1 } catch (e) { throw 2 } finally { quiet() } } catch (e) { return e }",
+            "2",
+        ),
+        ("try { try { throw 1 } catch { throw 2 } finally { try { throw 3 } catch {} } } catch (e) { return e }", "2"),
+        (
+            "const f = () => { try { throw 1 } catch (e) { return 2 } finally { try { throw 3 } catch {} } }; return f()",
+            "2",
+        ),
+        (
+            "const f = () => { for (const x of [1, 2]) { try { throw x } catch (e) { if (x === 1) continue; return e } finally { try { throw 3 } catch {} } } }; return f()",
+            "2",
+        ),
+        ("try { throw 1 } catch { throw 2 } finally { return 3 }", "3"),
+    ]);
+}
+
+#[test]
+fn var_that_repeats_a_parameter() {
+    check(&[
+        ("function g(a, b = 1) { var a; return [a, b] } return g(3)", "[3,1]"),
+        ("function g(a, b = 1) { var a = a ?? 7, c = a + b; return [a, c] } return [g(3), g()]", "[[3,4],[7,8]]"),
+        (
+            "const g = ({ a, b = 1 }) => { var { a, d = 4 } = { a: a + 1 }; for (var b of [5]); for (var a in { k: 1 }); return [a, b, d] }; return g({ a: 1 })",
+            r#"["k",5,4]"#,
+        ),
+        (
+            "function g(a, b = 1) { for (var a = 0, i = 1; a < 3; a++); if (b) { var b } return [a, b, i] } return g(9)",
+            "[3,1,1]",
+        ),
+        ("function g(a, b = 1) { const h = () => { var a = 5; return a }; return [h(), a] } return g(2)", "[5,2]"),
+        ("function g(a) { var a = a + 1; return a } return g(2)", "3"),
+    ]);
+}
+
+#[test]
+fn the_name_using() {
+    check(&[
+        ("const using = 1; return { using }", r#"{"using":1}"#),
+        ("class using { using() { return 2 } } return new using().using()", "2"),
+        ("const { using = 3, a: { using: b } } = { a: { using: 4 } }; return [using, b]", "[3,4]"),
+        (
+            "let using; ({ using } = { using: 5 }); ({ using = 6 } = {}); return [using, (using => using + 1)(7)]",
+            "[6,8]",
+        ),
+        ("const r = []; for (const using of [1, 2]) r.push(using); const $using = 0; return [r, $using]", "[[1,2],0]"),
+        ("let s = ''; for (const using of 'ab') s += using; return s", r#""ab""#),
+    ]);
+}
+
+#[test]
+fn nesting_that_other_forms_add_is_counted() {
+    let deep = |levels: usize| {
+        let (open, close) = ("try{}catch{".repeat(levels), "}finally{}".repeat(levels));
+        format!("{open}{close}")
+    };
+    check(&[(&format!("{} return 1", deep(20)), "1")]);
+    let refused = countersign::lower::lower(&deep(200), &countersign::limits::Limits::default()).unwrap_err();
+    assert!(refused.message.contains("nests too deep"), "{}", refused.message);
+}
