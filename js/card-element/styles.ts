@@ -91,7 +91,7 @@ const ROWS = `
 .card[data-rows="many"] .row[data-mark="approve"] { background: color-mix(in srgb, var(--_accent) 8%, var(--_surface)); }
 .card[data-rows="many"] .row[data-mark="reject"] { background: color-mix(in srgb, var(--_danger) 7%, var(--_surface)); }
 .card[data-rows="many"] .row[data-mark="answer"] { background: color-mix(in srgb, var(--_warn) 9%, var(--_surface)); }
-.row-list.long > .row { content-visibility: auto; contain-intrinsic-size: auto 5rem; }
+.row-list.long > .row { content-visibility: auto; contain-intrinsic-size: auto 4.375rem; }
 .no { grid-area: 1 / 1; color: var(--_muted); font-variant-numeric: tabular-nums; white-space: nowrap; line-height: 1.75rem; }
 .says { grid-area: 1 / 2; min-width: 0; overflow-wrap: anywhere; }
 .summary { display: block; padding: 0.25rem 0; font-weight: 500; }
