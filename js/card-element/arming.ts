@@ -12,6 +12,14 @@ export class Arming {
   #movedAt = Number.NEGATIVE_INFINITY;
   #scrolledAt = Number.NEGATIVE_INFINITY;
   #armed = false;
+  readonly #root: HTMLElement;
+  readonly #watch: ReturnType<typeof setInterval>;
+  /** Where the card was last: what is around it may move it. */
+  #place = '';
+  /** What moves by scrolling moves under the person's own hand; and what scrolls into view may only then take its full size. */
+  readonly #scrolled = (): void => {
+    this.#scrolledAt = performance.now();
+  };
   readonly #seen = (): void => {
     if (document.visibilityState === 'visible') this.begin();
   };
@@ -20,24 +28,18 @@ export class Arming {
   readonly #sizes: ResizeObserver;
 
   constructor(root: HTMLElement, onChange: (armed: boolean) => void) {
+    this.#root = root;
     this.#onChange = onChange;
     for (const type of ['pointerdown', 'mousedown', 'click', 'touchstart'] as const) {
       root.addEventListener(type, event => this.#guard(event), { capture: true, passive: false });
     }
     root.addEventListener('keydown', event => this.#guardKey(event), { capture: true });
-    // What scrolls into view may only now take its full size: that is the person's own doing.
-    root.addEventListener(
-      'scroll',
-      () => {
-        this.#scrolledAt = performance.now();
-      },
-      { capture: true, passive: true },
-    );
+    window.addEventListener('scroll', this.#scrolled, { capture: true, passive: true });
+    this.#watch = setInterval(() => this.#look(), 100);
     // Whoever comes back to the page presses first and looks then.
     document.addEventListener('visibilitychange', this.#seen);
     this.#sizes = new ResizeObserver(() => {
-      const now = performance.now();
-      if (now - this.#scrolledAt > 200) this.#movedAt = now;
+      this.#moved();
     });
   }
 
@@ -47,6 +49,7 @@ export class Arming {
 
   /** Something new is under the pointer: nothing counts for a while. */
   begin(): void {
+    this.#look();
     this.#armed = false;
     this.#onChange(false);
     clearTimeout(this.#timer);
@@ -73,13 +76,28 @@ export class Arming {
 
   end(): void {
     document.removeEventListener('visibilitychange', this.#seen);
+    window.removeEventListener('scroll', this.#scrolled, { capture: true });
+    clearInterval(this.#watch);
     clearTimeout(this.#timer);
     this.#sizes.disconnect();
+  }
+
+  #moved(): void {
+    const now = performance.now();
+    if (now - this.#scrolledAt > 200) this.#movedAt = now;
+  }
+
+  #look(): void {
+    const { left, top, width, height } = this.#root.getBoundingClientRect();
+    const place = [left, top, width, height].map(Math.round).join(' ');
+    if (place !== this.#place) this.#moved();
+    this.#place = place;
   }
 
   #guard(event: Event): void {
     const control = controlOf(event);
     if (control === undefined) return;
+    this.#look();
     const now = performance.now();
     const isPointer = event.type !== 'click' || (event as MouseEvent).detail > 0;
     const decides = control.closest('[data-decides]');

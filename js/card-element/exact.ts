@@ -141,18 +141,34 @@ function inStep(step: Step | undefined): string {
   return /^[A-Za-z_$][\w$]{0,40}$/.test(step.key) ? `.${step.key}` : `[${quoted(step.key.slice(0, 40))}]`;
 }
 
+/** Where something stands: the way back to the top. */
+interface Place {
+  readonly above: Place | undefined;
+  readonly step: Step | undefined;
+  readonly depth: number;
+}
+
 interface Frame {
   readonly tail: string;
   readonly parts: Iterator<Part>;
-  readonly size: number;
-  readonly step: Step | undefined;
+  readonly place: Place;
   started: boolean;
+}
+
+/** Deeper than this no path is worth reading. */
+const DEEPEST_PATH = 200;
+
+function inPlace(place: Place): string {
+  if (place.depth > DEEPEST_PATH) return 'one above';
+  const steps: Step[] = [];
+  for (let at: Place | undefined = place; at?.step !== undefined; at = at.above) steps.unshift(at.step);
+  return pathOf(steps);
 }
 
 class Writer {
   readonly #lines: boolean;
   readonly #limit: number;
-  readonly #seen = new Map<object, string>();
+  readonly #seen = new Map<object, Place>();
   readonly #frames: Frame[] = [];
   readonly #out: string[] = [];
   #length = 0;
@@ -205,11 +221,11 @@ class Writer {
     if (text !== undefined) return this.#put(text);
     const holder = value as object;
     const known = this.#seen.get(holder);
-    if (known !== undefined) return this.#put(`<the same as ${known}>`);
-    const steps = [...this.#frames.slice(1).map(frame => frame.step), step].filter(each => each !== undefined);
-    this.#seen.set(holder, this.#frames.length > 200 ? 'one above' : pathOf(steps));
-    const { head, tail, parts, size } = open(holder);
+    if (known !== undefined) return this.#put(`<the same as ${inPlace(known)}>`);
+    const place = { above: this.#frames.at(-1)?.place, step, depth: this.#frames.length };
+    this.#seen.set(holder, place);
+    const { head, tail, parts } = open(holder);
     this.#put(head);
-    this.#frames.push({ tail, parts, size, step, started: false });
+    this.#frames.push({ tail, parts, place, started: false });
   }
 }

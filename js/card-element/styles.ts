@@ -91,7 +91,7 @@ const ROWS = `
 .card[data-rows="many"] .row[data-mark="approve"] { background: color-mix(in srgb, var(--_accent) 8%, var(--_surface)); }
 .card[data-rows="many"] .row[data-mark="reject"] { background: color-mix(in srgb, var(--_danger) 7%, var(--_surface)); }
 .card[data-rows="many"] .row[data-mark="answer"] { background: color-mix(in srgb, var(--_warn) 9%, var(--_surface)); }
-.row-list.long > .row { content-visibility: auto; contain-intrinsic-size: auto 5rem; }
+.row-list.long > .row { content-visibility: auto; contain-intrinsic-size: auto 4.375rem; }
 .no { grid-area: 1 / 1; color: var(--_muted); font-variant-numeric: tabular-nums; white-space: nowrap; line-height: 1.75rem; }
 .says { grid-area: 1 / 2; min-width: 0; overflow-wrap: anywhere; }
 .summary { display: block; padding: 0.25rem 0; font-weight: 500; }
@@ -151,7 +151,7 @@ const VALUES = `
 .beside { display: block; margin-top: 0.0625rem; font-family: var(--_font); line-height: 1.45; }
 .beside .remark + .remark::before { content: "· "; color: var(--_muted); }
 .gap { display: inline; min-height: 0; padding: 0 0.375rem; margin: 0 0.25rem; border: 1px dashed var(--_edge); border-radius: 3px; background: var(--_surface); color: var(--_accent); font: 500 0.875em / 1.5 var(--_font); }
-.exact { max-height: 22rem; overflow: auto; padding: 0.5rem 0.625rem; border: 1px solid var(--_line); border-radius: 4px; background: var(--_field); font-size: 0.9286em; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; font-variant-ligatures: none; }
+.exact { direction: ltr; unicode-bidi: bidi-override; max-height: 22rem; overflow: auto; padding: 0.5rem 0.625rem; border: 1px solid var(--_line); border-radius: 4px; background: var(--_field); font-size: 0.9286em; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; font-variant-ligatures: none; }
 `;
 
 const CONTROLS = `
@@ -190,6 +190,7 @@ button.pick, .pick > span { padding: 0.1875rem 0.625rem; line-height: 1.375rem; 
 .foot { flex: none; padding: 0.625rem var(--_pad) 0.75rem; border-top: 1px solid var(--_line); background: var(--_surface); }
 .says-now { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 0.75rem; margin-bottom: 0.375rem; }
 .says-now:not(:has(> :not([hidden]))) { display: none; }
+.says-now .quiet { margin-inline-end: -0.375rem; }
 .away { visibility: hidden; }
 .tally { min-height: 1.45em; color: var(--_muted); font-variant-numeric: tabular-nums; }
 .reason-box { margin-bottom: 0.625rem; }

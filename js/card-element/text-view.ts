@@ -140,10 +140,11 @@ function sign(text: string, title: string, className: string): HTMLElement {
   return box;
 }
 
-function remarksOf({ hidden, alike, scripts }: Remarks, words: CardWords): HTMLElement | undefined {
+function remarksOf({ hidden, alike, scripts, bothWays }: Remarks, words: CardWords): HTMLElement | undefined {
   const said = [
     ...(scripts.length > 0 ? [words.mixed(scripts)] : alike > 0 ? [words.alike(alike)] : []),
     ...(hidden > 0 ? [words.hidden(hidden)] : []),
+    ...(bothWays ? [words.bothWays] : []),
   ];
   if (said.length === 0) return undefined;
   const remark = make('span', 'remark', said.join('; '));

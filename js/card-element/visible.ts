@@ -22,6 +22,8 @@ export interface Remarks {
   readonly alike: number;
   /** Scripts that stand side by side in one word. */
   readonly scripts: readonly string[];
+  /** It runs from the right and from the left, so that what is seen first need not come first. */
+  readonly bothWays: boolean;
 }
 
 export interface Visible {
@@ -29,12 +31,16 @@ export interface Visible {
   readonly remarks: Remarks;
 }
 
-const NOTHING: Remarks = { hidden: 0, alike: 0, scripts: [] };
+const NOTHING: Remarks = { hidden: 0, alike: 0, scripts: [], bothWays: false };
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /** Controls, direction marks, what is ignored, what is unassigned, and every space but the usual one. */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 const HIDDEN_ALL = new RegExp(HIDDEN.source, 'gu');
+/** Letters of scripts that run from the right. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+/** Letters of the others, and digits, which run from the left everywhere. */
+const LEFT_TO_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}])[\p{L}\p{Nd}]/u;
 /** More marks on one letter than any language needs reach over the neighbours. */
 const MOST_MARKS = 3;
 
@@ -73,7 +79,7 @@ export function makeVisible(text: string): Visible {
     } else run += char;
   }
   flush();
-  return { pieces, remarks: { ...count, scripts: words.scripts } };
+  return { pieces, remarks: { ...count, scripts: words.scripts, bothWays: RIGHT_TO_LEFT.test(text) && LEFT_TO_RIGHT.test(text) } };
 }
 
 /** The same for where there is room for text alone: attributes, announcements, one line. */

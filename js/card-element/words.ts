@@ -88,6 +88,7 @@ export const ENGLISH = {
   alike: (count: number) => (count === 1 ? '1 character that looks like another' : `${count} characters that look like others`),
   mixed: (scripts: readonly string[]) =>
     scripts.length === 1 ? `${list(scripts)} letters that look like Latin` : `mixes ${list(scripts)} letters in a word`,
+  bothWays: 'runs in both directions: the exact text has it in its order',
   length: (count: number) => `${count.toLocaleString('en')} characters`,
   more: (count: number) => `${count.toLocaleString('en')} more characters`,
   fold: 'Fold',

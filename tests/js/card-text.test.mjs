@@ -62,6 +62,12 @@ test('letters of other scripts are signs where they pass for Latin, and left alo
     assert.equal(shown(text), text);
 });
 
+test('a text that runs in both directions is remarked', () => {
+  const bothWays = text => makeVisible(text).remarks.bothWays;
+  assert.deepEqual(['\u05e9\u05dc\u05d5\u05dd 123', 'pay \u0627\u0644\u0639'].map(bothWays), [true, true]);
+  assert.deepEqual(['\u05e9\u05dc\u05d5\u05dd, \u05e2\u05d5\u05dc\u05dd', 'pay 123', 'Привет 5'].map(bothWays), [false, false, false]);
+});
+
 test('single characters that look like ASCII are signs, ordinary typography is not', () => {
   for (const char of ['\uff41', '\u{1d41a}', '\u2170', '\u2010', '\u2212', '\u2215', '\u017f', '\u212a', '\u0660', '\ufe63', '\u0131'])
     assert.match(shown(`x${char}y`), /\[U\+[0-9A-F]{4,5}\]/, char);

@@ -4,6 +4,7 @@
 import { strict as assert } from 'node:assert';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import { blocksOf } from '../../scripts/lib/examples.mjs';
 import { root } from '../../scripts/lib/places.mjs';
 import { pageTest } from './harness.mjs';
@@ -55,6 +56,20 @@ pageTest('the README’s card runs', async page => {
 const sources = readdirSync(`${root}js/card-element`).map(name => readFileSync(`${root}js/card-element/${name}`, 'utf8'));
 const page = readFileSync(`${root}docs/card.md`, 'utf8');
 const named = (text, pattern) => [...new Set([...text.matchAll(pattern)].map(([, name]) => name))].sort();
+
+test('docs/card.md gives the size of the file as it is', () => {
+  const file = readFileSync(`${root}pkg/card.js`);
+  const said = /about (\d+) kB, of which a server sends (\d+) kB/.exec(page);
+  for (const [at, bytes] of [file.length, brotliCompressSync(file).length].entries()) {
+    assert.ok(Math.abs(bytes / (Number(said[at + 1]) * 1_000) - 1) < 0.15, `${said[at + 1]} kB; measured ${bytes} bytes`);
+  }
+});
+
+test('on a server the import does nothing, and works', async () => {
+  assert.equal(typeof globalThis.HTMLElement, 'undefined');
+  const { askInDialog, CountersignCard, isLater } = await import('../../pkg/card.js');
+  assert.deepEqual([typeof askInDialog, typeof CountersignCard, isLater('pause')], ['function', 'function', true]);
+});
 
 test('docs/card.md names every custom property, and no other', () => {
   const there = named(sources.join('\n'), /var\(--countersign-([a-z-]+)/g);

@@ -65,6 +65,7 @@ function verbsOf(page) {
     row: at => host.locator('.row').nth(at),
     /** What was done before may have moved the row: then a press does not count yet. */
     async mark(at, word) {
+      await host.locator('.row').nth(at).scrollIntoViewIfNeeded();
       await page.waitForTimeout(450);
       await host.locator('.row').nth(at).getByRole('radio', { name: word }).check();
     },

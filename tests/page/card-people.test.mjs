@@ -133,6 +133,33 @@ cardTest(
   },
 );
 
+cardTest(
+  'a press right after the page has moved an inline card does nothing; after scrolling it counts',
+  { calls: 'removals(3)', modal: false, height: 500 },
+  async (person, page) => {
+    const [moved, scrolled] = await page.evaluate(async () => {
+      const radio = window.element.shadowRoot.querySelectorAll('.row')[1].querySelector('[value=approve]');
+      const press = () => {
+        radio.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1 }));
+        return radio.checked;
+      };
+      const settled = () => new Promise(done => setTimeout(done, 700));
+      await settled();
+      const above = document.createElement('p');
+      above.style.height = '900px';
+      document.querySelector('main').prepend(above);
+      const first = press();
+      await settled();
+      const since = new Promise(done => addEventListener('scroll', done, { once: true }));
+      scrollTo(0, 300);
+      await since;
+      return [first, press()];
+    });
+    assert.deepEqual([moved, scrolled], [false, true]);
+    assert.equal(await person.tally(), '1 to approve, 2 undecided.');
+  },
+);
+
 cardTest('a key that was held down since before presses nothing', {}, async (person, page) => {
   await page.locator('#behind').evaluate(button => button.addEventListener('keydown', () => window.ask(window.payment(1)), { once: true }));
   await page.locator('#behind').focus();
