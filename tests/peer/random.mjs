@@ -9,7 +9,8 @@ import { expressions } from './expressions.mjs';
 const setUp = `let fuel = 400; const burn = () => { if (--fuel < 0) throw 'fuel' }; const t = (n, v) => (log('t' + n), v);
 const size = (v, left) => { if (left <= 0 || v === null || typeof v !== 'object') return 1; let n = 1; const parts = v instanceof Map ? [...v].flat() : v instanceof Set ? [...v] : Object.values(v); for (const p of parts) { n += size(p, left - n); if (n > left) break } return n };
 const cap = v => typeof v === 'string' ? v.slice(0, 200) : typeof v === 'bigint' ? BigInt.asIntN(80, v) : size(v, 60) > 60 ? null : v;
-const met = e => { const told = e instanceof Error ? e.name : e; log('met', told); return told };`;
+const met = e => { const told = e instanceof Error ? e.name : e; log('met', told); return told };
+const held = f => { try { return cap(f()) } catch (e) { return met(e) } };`;
 
 const plainKeys = ['a: ', 'b: ', "'c': ", 'length: '];
 /** In parameters some of them change the `length` of an arrow function, a known difference. */
@@ -41,7 +42,7 @@ class Writer {
 
   program() {
     const lines = [];
-    for (const kind of ['num', 'str', 'arr', 'obj']) lines.push(this.declare(kind));
+    for (const kind of ['num', 'str', 'arr', 'obj']) lines.push(this.guarded(this.declare(kind)));
     const count = 5 + this.chance.below(9);
     for (let at = 0; at < count; at += 1) lines.push(this.guarded(this.statement(2)));
     lines.push(...this.names.map(({ name }) => `try { log('${name}', ${name}) } catch (e) { met(e) }`));
@@ -50,7 +51,10 @@ class Writer {
 
   /** A declaration must be seen by what follows; all else may throw. */
   guarded(text) {
-    return /^(?:let|const|var|function|class|async function)\b/.test(text) ? text : `try { ${text} } catch (e) { met(e) }`;
+    if (/^(?:let|const) \w+ = cap\(/.test(text)) return text.replace('cap(', 'held(() => ');
+    return /^(?:function|class|async function)\b/.test(text) || /^(?:let|const) /.test(text)
+      ? text
+      : `try { ${text} } catch (e) { met(e) }`;
   }
 
   value(kind, depth = 2) {
