@@ -54,7 +54,8 @@ export async function openFirefox(folders) {
     },
   };
   const server = await serve({ folders, handlers, pages: { '/favicon.ico': '' } });
-  let browser = start(`${server.origin}/next`);
+  /** Only when there is a case: many files have none for it. */
+  let browser;
 
   async function run(program) {
     current = program;
@@ -63,18 +64,19 @@ export async function openFirefox(folders) {
       done = resolve;
       timer = setTimeout(() => resolve(undefined), caseTimeoutMs);
     });
+    browser ??= start(`${server.origin}/next`);
     hand();
     const outcome = await told;
     clearTimeout(timer);
     current = done = undefined;
     if (outcome) return outcome;
     await browser.close();
-    browser = start(`${server.origin}/next`);
+    browser = waiting = undefined;
     return { error: `nothing was said within ${caseTimeoutMs / 1000} s` };
   }
 
   const close = async () => {
-    await browser.close();
+    await browser?.close();
     await server.close();
   };
   return {
@@ -105,7 +107,8 @@ function start(address) {
   const ended = new Promise(resolve => child.once('close', resolve));
   return {
     async close() {
-      child.kill();
+      // Its profile is thrown away, so there is nothing for it to put in order.
+      child.kill('SIGKILL');
       await ended;
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     },

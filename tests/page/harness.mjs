@@ -27,14 +27,11 @@ let server;
 let browser;
 let firefox;
 
+// Only what a page could be given: the package, the demo and these tests.
+const folders = { '/pkg/': `${root}pkg`, '/www/': `${root}www`, '/tests/': `${root}tests` };
+
 before(async () => {
-  if (inNode) return;
-  // Only what a page could be given: the package, the demo and these tests.
-  const folders = { '/pkg/': `${root}pkg`, '/www/': `${root}www`, '/tests/': `${root}tests` };
-  if (inFirefox) {
-    firefox = await openFirefox(folders);
-    return;
-  }
+  if (inNode || inFirefox) return;
   server = await serve({ folders, pages: { '/blank': blank, '/favicon.ico': '' } });
   browser = await chromium.launch({ executablePath: findChrome(), args: switches });
 });
@@ -51,7 +48,7 @@ after(async () => {
  * open, and `needsPage`, where Node has not what the case uses.
  */
 export function inPage(name, body, options = {}) {
-  if (inFirefox) test(name, { timeout: caseTimeoutMs }, () => firefox.evaluate(moduleOf(body, options.data)));
+  if (inFirefox) test(name, { timeout: caseTimeoutMs }, () => evaluateInFirefox(body, options.data));
   else if (!inNode) pageTest(name, (page, context) => evaluateCase(page, body, context.data), options);
   else if (!options.needsPage) test(name, { timeout: caseTimeoutMs }, () => evaluateHere(body, options.data));
 }
@@ -88,11 +85,13 @@ function evaluateCase(page, body, data) {
   })()`);
 }
 
-function moduleOf(body, data) {
-  return `
+/** Opened by the first case that needs it: a file without one would never come to close it. */
+async function evaluateInFirefox(body, data) {
+  firefox ??= await openFirefox(folders);
+  await firefox.evaluate(`
     import * as kit from '/tests/page/kit.js';
     import * as countersign from '/pkg/index.js';
-    const body = () => (${body})({ ...kit, countersign, load: path => import(path), data: ${JSON.stringify(data)} });`;
+    const body = () => (${body})({ ...kit, countersign, load: path => import(path), data: ${JSON.stringify(data)} });`);
 }
 
 async function evaluateHere(body, data) {
