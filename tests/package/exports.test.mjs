@@ -45,7 +45,7 @@ test('what the manifest names is shipped, and all of pkg/ is', () => {
 });
 
 /** Entries that have a folder of their name, for resolvers that look for one. */
-const folders = ['ai-sdk', 'codemode', 'inline', 'react', 'tanstack'];
+const folders = ['ai-sdk', 'card', 'codemode', 'inline', 'react', 'tanstack'];
 
 test('nothing else is shipped than the package, its docs and its licences', () => {
   const others = shipped.filter(path => !/^(?:pkg\/|docs\/[\w-]+\.md$)/.test(path));
@@ -56,6 +56,7 @@ test('nothing else is shipped than the package, its docs and its licences', () =
     'LICENSE-MIT',
     'README.md',
     'THIRD_PARTY_NOTICES',
+    'llms.txt',
     ...folders.map(name => `${name}/package.json`),
     'package.json',
   ];
