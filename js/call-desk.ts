@@ -244,6 +244,7 @@ export class CallDesk {
     const stray = entries.find(({ seq }) => !this.#canDecide(seq));
     if (stray !== undefined) throw new RunError('EngineCrash', `a decision on call ${stray.seq}, which does not wait for one`);
     for (const entry of entries) this.#decided(entry);
+    for (const [seq, why] of decisions.unreached) this.#failures.set(seq, why);
   }
 
   /** The run ended: nothing is started any more, and what is being executed is not waited for. */

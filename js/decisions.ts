@@ -20,6 +20,8 @@ import { inWords, listed, messageOf, shorten } from './words.js';
 export interface NormalDecisions {
   readonly at: number;
   readonly list: readonly NormalDecision[];
+  /** Calls in state `unknown` that the set did not decide, by `seq`, with why: said at each where the card waits again. */
+  readonly unreached: ReadonlyMap<number, ErrorData>;
 }
 
 type NormalDecision = { readonly seq: number } & Decided;
@@ -49,7 +51,7 @@ export async function normalise(decisions: unknown, context: DecisionContext): P
     set.problem(`reading the decisions threw: ${messageOf(error)}`);
   }
   const list = await set.finish();
-  return { at, list };
+  return { at, list, unreached: set.unreached };
 }
 
 interface Problem {
@@ -91,6 +93,8 @@ class DecisionSet {
   readonly #context: DecisionContext;
   readonly #answers = new Map<CallId, Answer>();
   readonly #problems: Problem[] = [];
+  /** What spoke of the whole card, in words; empty where nothing did. */
+  #forAll = '';
 
   constructor(context: DecisionContext) {
     const { journal, runId } = context;
@@ -201,13 +205,17 @@ class DecisionSet {
       );
     for (const [callId, facts] of this.#card)
       if (waitsAs(facts) === 'undecided' && !this.#answers.has(callId)) this.#answers.set(callId, answer);
-    // Nothing would be decided, and whoever said it meant to decide.
-    if (this.#answers.size === 0 && this.#problems.length === 0)
-      for (const [callId, { call }] of this.#card) this.#unreached(name, callId, call.fn);
+    this.#forAll = `, so \`${name}\` does not reach it`;
   }
 
-  #unreached(name: string, callId: CallId, fn: string): void {
-    this.#about(callId, `${fn} was started, and nobody knows whether it finished, so \`${name}\` does not reach it. ${BY_NAME}`);
+  get unreached(): ReadonlyMap<number, ErrorData> {
+    const open = [...this.#card].filter(([callId, facts]) => waitsAs(facts) === 'unknown' && !this.#answers.has(callId));
+    return new Map(
+      open.map(([, { call }]) => [
+        call.seq,
+        { name: 'InvalidDecisions', message: `${call.fn} was started, and nobody knows whether it finished${this.#forAll}. ${BY_NAME}` },
+      ]),
+    );
   }
 
   #whyNotOnCard(callId: CallId): string {
