@@ -79,9 +79,6 @@ function effect(word: string, words: CardWords): HTMLElement {
 
 export type Fill = (list: HTMLElement, rows: readonly Row[]) => void;
 
-/** With more rows the browser lays out those in view. */
-const LONG = 40;
-
 export class Group {
   readonly element: HTMLElement;
   readonly choice: ManyChoice | undefined;
@@ -95,7 +92,6 @@ export class Group {
     const list = make('ol', 'row-list');
     list.setAttribute('role', 'list');
     fill(list, rows);
-    list.classList.toggle('long', rows.length > LONG);
     this.element = make('section', 'group', first && functionHead(first.call, words, this.choice?.element), list);
     this.element.part.add('group');
     this.element.setAttribute('aria-label', asLine(fn, 80));

@@ -65,7 +65,7 @@ code, pre, .json { font-family: var(--_mono); }
 .title { font-size: 1.1875em; font-weight: 650; line-height: 1.3; overflow-wrap: anywhere; text-wrap: balance; }
 .note { color: var(--_muted); overflow-wrap: anywhere; }
 .head .refusal { margin-top: 0.5rem; }
-.body { flex: 1 1 auto; min-height: 0; overflow: auto; overscroll-behavior: contain; }
+.body { flex: 1 1 auto; min-height: 0; overflow: auto; scroll-padding-block: 5rem 0.5rem; overscroll-behavior: contain; }
 .refusal, .warning { overflow-wrap: anywhere; }
 .refusal { padding: 0.375rem 0.625rem; border-left: 3px solid var(--_danger); background: var(--_field); color: var(--_danger); white-space: pre-wrap; }
 .warning { color: var(--_warn); font-weight: 600; }
@@ -91,7 +91,7 @@ const ROWS = `
 .card[data-rows="many"] .row[data-mark="approve"] { background: color-mix(in srgb, var(--_accent) 8%, var(--_surface)); }
 .card[data-rows="many"] .row[data-mark="reject"] { background: color-mix(in srgb, var(--_danger) 7%, var(--_surface)); }
 .card[data-rows="many"] .row[data-mark="answer"] { background: color-mix(in srgb, var(--_warn) 9%, var(--_surface)); }
-.row-list.long > .row { content-visibility: auto; contain-intrinsic-size: auto 4.375rem; }
+
 .no { grid-area: 1 / 1; color: var(--_muted); font-variant-numeric: tabular-nums; white-space: nowrap; line-height: 1.75rem; }
 .says { grid-area: 1 / 2; min-width: 0; overflow-wrap: anywhere; }
 .summary { display: block; padding: 0.25rem 0; font-weight: 500; }

@@ -39,7 +39,7 @@ cardTest('five hundred calls', {}, async (person, page) => {
   await page.waitForTimeout(450);
   const decided = await page.evaluate(async () => {
     const since = performance.now();
-    window.element.shadowRoot.querySelector('.foot button:last-child').click();
+    window.element.shadowRoot.querySelector('.buttons button:last-child').click();
     while (window.answer === undefined) await new Promise(done => setTimeout(done));
     return performance.now() - since;
   });

@@ -81,7 +81,7 @@ cardTest('a press that lands as the card opens does nothing, and takes no focus'
     const early = await page.evaluate(() => {
       const root = window.element.shadowRoot;
       const mouse = new MouseEvent('mousedown', { bubbles: true, cancelable: true, composed: true });
-      const yes = root.querySelector('.foot button:last-child');
+      const yes = root.querySelector('.buttons button:last-child');
       const kept = yes.dispatchEvent(mouse);
       yes.click();
       for (const pick of root.querySelectorAll('.pick')) pick.click();
@@ -124,7 +124,7 @@ cardTest(
     await person.mark(1, 'Approve');
     await page.evaluate(() =>
       window.element.shadowRoot
-        .querySelector('.foot button:last-child')
+        .querySelector('.buttons button:last-child')
         .dispatchEvent(new MouseEvent('click', { bubbles: true, composed: true, detail: 1 })),
     );
     assert.ok(await person.answeredNothing(), 'its words have only just changed');
