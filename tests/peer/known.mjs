@@ -100,6 +100,12 @@ export const known = [
     here: 'returns 2.692582403567252',
     told: 'the last digit',
   },
+  {
+    name: 'half a pair in a text that is normalised',
+    code: `return 'a\\ud83d'.normalize()`,
+    here: 'returns "a\ufffd"',
+    told: '`normalize`',
+  },
   { name: 'letters that fold to ASCII', code: `return /ſ/i.test('s')`, here: 'returns true', told: '`/ſ/i`' },
   { name: 'a braced escape without the flag u', code: `return /\\u{2}/.test('uu')`, here: 'returns false', told: '`/\\u{2}/`' },
   {
