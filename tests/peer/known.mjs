@@ -100,6 +100,12 @@ export const known = [
     here: 'returns 2.692582403567252',
     told: 'the last digit',
   },
+  {
+    name: 'half a pair in a text that is normalised',
+    code: `return 'é\\ud83d'.normalize('NFD')`,
+    here: 'returns "e\u0301\ufffd"',
+    told: 'half a surrogate pair',
+  },
   { name: 'letters that fold to ASCII', code: `return /ſ/i.test('s')`, here: 'returns true', told: '`/ſ/i`' },
   { name: 'a braced escape without the flag u', code: `return /\\u{2}/.test('uu')`, here: 'returns false', told: '`/\\u{2}/`' },
   {

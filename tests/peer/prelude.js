@@ -68,6 +68,11 @@
     const own = kinds.find(kind => value instanceof kind);
     const name = className(value);
     if (isArray(value)) return `${name === 'Array' ? '' : name}[${value.length}]`;
+    if (name === 'DOMException') {
+      // Here an `Error` of that name.
+      add(`~name: ${stringify(value.name)}`);
+      return 'Error';
+    }
     if (own === Error) return name;
     if (own === Map) apply(mapForEach, value, [(each, key) => add(`${inner(key)} => ${inner(each)}`)]);
     if (own === Set) apply(setForEach, value, [each => add(inner(each))]);
