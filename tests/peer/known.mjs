@@ -93,6 +93,7 @@ export const known = [
     here: 'returns "TypeError"',
     told: 'symbols as keys of `WeakMap`',
   },
+  { name: 'zero divided by a negative whole number', code: `return 0 / -3`, here: 'returns 0', told: '`0 / -3`' },
   { name: 'large numbers in bytes', code: `return new Uint8Array([1e21])[0]`, here: 'returns 255', told: 'beyond 2^63' },
   {
     name: 'the last digit of Math.hypot',
