@@ -6,6 +6,7 @@
 mod covers;
 mod exits;
 mod finals;
+mod keys;
 mod repeats;
 mod reserved;
 
@@ -18,13 +19,14 @@ use oxc_ast::ast::Program;
 pub(super) fn rewritten(program: &Program<'_>, text: &str) -> Option<(String, Stretches)> {
     let (mut covers, mut exits) = (covers::Covers::default(), exits::Exits::default());
     let (mut finals, mut repeats) = (finals::Finals::default(), repeats::Repeats::default());
-    let mut reserved = reserved::Reserved::default();
-    walk(program, &mut [&mut covers, &mut exits, &mut finals, &mut repeats, &mut reserved]);
+    let (mut keys, mut reserved) = (keys::Keys::default(), reserved::Reserved::default());
+    walk(program, &mut [&mut covers, &mut exits, &mut finals, &mut keys, &mut repeats, &mut reserved]);
     let mut edits = Edits::default();
     let any = [
         covers.lower(text, &mut edits),
         exits.lower(text, &mut edits),
         finals.lower(&mut edits),
+        keys.lower(text, &mut edits),
         repeats.lower(text, &mut edits),
         reserved.lower(text, &mut edits),
     ];

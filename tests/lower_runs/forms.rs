@@ -67,6 +67,29 @@ fn breaks_out_of_several_loops() {
 }
 
 #[test]
+fn what_the_body_of_for_in_throws() {
+    check(&[
+        (
+            "const r = []; for (const a of [1, 2, 3]) { try { for (const k in { x: 1, y: 2 }) { throw k } } catch (e) { r.push(e) } r.push(a) } return r",
+            r#"["x",1,"x",2,"x",3]"#,
+        ),
+        (
+            "const r = []; function* g() { try { yield 1 } finally { r.push(9) } } try { for (const a of g()) for (const k in { x: 1 }) throw 1 } catch { } return r",
+            "[9]",
+        ),
+        (
+            "const r = []; for (const k in { x: 1, y: 2 }) { try { one: for (const b in { z: 1, w: 2 }) { if (b === 'z') continue one; r.push(b); throw 1 } } catch {} r.push(k) } return r",
+            r#"["w","x","w","y"]"#,
+        ),
+        (
+            "const r = []; for (const a of [1, 2]) { for (const k in { x: 1, y: 2, z: 3 }) { if (k === 'y') continue; if (a === 2) break; r.push(k) } } return r",
+            r#"["x","z"]"#,
+        ),
+        ("const f = () => { for (const a of [1, 2]) for (const k in { x: 1 }) return k + a }; return f()", r#""x1""#),
+    ]);
+}
+
+#[test]
 fn what_a_catch_throws_goes_through_finally() {
     check(&[
         (

@@ -4,7 +4,7 @@
  * number, `$r` for a pattern and `$c` for a number of a call in the log.
  */
 
-const numbers = `$n + $n|$n - $n|$n * $n|$n / $n|$n % $n|-$n|+$s|+$x|~$n|$n & $n|$n | $n|$n << $i|$n >> $i|$n >>> $i|$n ** $i|$s.length|$a.length|$s.indexOf($s)|$s.charCodeAt($i)
+const numbers = `$n + $n|$n - $n|$n * $n|$n / $n || 0|$n % $n|-$n|+$s|+$x|~$n|$n & $n|$n | $n|$n << $i|$n >> $i|$n >>> $i|$n ** $i|$s.length|$a.length|$s.indexOf($s)|$s.charCodeAt($i)
 $s.codePointAt($i)|$s.lastIndexOf($s)|$s.search($r)|$a.indexOf($x)|$a.lastIndexOf($x)|$a.findIndex($f)|$a.findLastIndex($f)|Math.max($n, $n)|Math.min(...$a)|Math.round($n)|Math.floor($n)|Math.trunc($n)
 Math.sign($n)|Math.abs($n)|Math.sqrt($n)|Math.clz32($n)|Math.imul($n, $n)|Math.fround($n)|Number($x)|Number($s)|parseInt($s)|parseInt($s, 16)|parseFloat($s)|parseFloat($n)|Number($n.toFixed($i))
 $a.reduce((p, q) => p + (q?.length ?? 1), 0)|$a.push($n)|$s.localeCompare($s, 'en') && 1|[$x, $x].length|Object.keys($o).length|new Date($n).getTime()|new Date(2024, $i, $i).getDay()|Date.UTC(2024, $n)
@@ -22,7 +22,7 @@ Object.is($x, $x)|'a' in $o|$i in $a|Object.hasOwn($o, 'b')|$x instanceof Object
 
 const lists = `[$x, $x]|[$n, $s, $x]|[...$a, $x]|[$x, ...$a]|[...$s]|[, $n]|$a.map($f)|$a.filter($f)|$a.slice($i)|$a.slice(-$i, $n)|$a.concat($x)|$a.concat($a, $n)|[$a, [$n]].flat($i)|$a.flatMap(v => [v, $n])|$a.toSorted()|$a.toReversed()|$a.with(0, $x)|$s.split($s)|$s.split('')|$s.split($r, 4)
 Object.keys($o)|Object.values($o)|Object.entries($o)|Array.from({ length: $i }, (_, i) => i)|Array.from($s)|Array.from(new Set($a))|Array.of($x, $n)|new Array($i)|$a.toSpliced($i, 1, $n)|[...new Map([[$s, $n]])]|$a.reduce((p, q) => [q, ...p], [])|$a.reduceRight((p, q) => [...p, q], [$n])|[...$a.entries()]|[...$a.keys()]
-[3, 1, 2].sort((p, q) => t($c, p - q))|[$n, $n, $n].sort((p, q) => p - q || 0)|[$s, $s, 'b'].sort()|$s.match(/./g) ?? []|$s.match($r) ?? []|t($c, $a)|$b ? $a : $a|JSON.parse(JSON.stringify($a))|structuredClone($a)|[].concat(...$a)
+[3, 1, 2].sort((p, q) => p - q)|[$n, $n, $n].sort((p, q) => p - q || 0)|[$s, $s, 'b'].sort()|$s.match(/./g) ?? []|$s.match($r) ?? []|t($c, $a)|$b ? $a : $a|JSON.parse(JSON.stringify($a))|structuredClone($a)|[].concat(...$a)
 (function () { return [...arguments] })($x, ...$a)|((...p) => p)($n, ...$a, $s)|$a.fill($n, $i)|[$a[0], $a[1]] = [$n, $s]|Reflect.ownKeys($o).map(String)|[t($c, $n), t($c, $s), t($c, $x)]|Array.prototype.map.call($s, $f)|$a.splice(0, $i)|(([p, ...q]) => [q, p])($a)|new Float64Array($a)|$o.list ?? [$n]`;
 
 const objects = `{ a: $x, b: $n }|{ a: $x, ...$o }|{ ...$o, b: $x }|{ ...$a }|{ [$s]: $x, c: $n }|{ get a() { log('get a'); return $x }, b: $s }|{ a: { b: $x }, list: $a }|Object.fromEntries([[$s, $x], ['b', $n]])|Object.assign({}, $o, { c: $x })|{ 2: $x, 1: $n, b: $s }|(({ a, ...r }) => r)($o)|JSON.parse(JSON.stringify($o))|structuredClone($o)

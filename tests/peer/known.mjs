@@ -40,6 +40,12 @@ export const known = [
     told: 'an iterator that has ended is asked again',
   },
   {
+    name: 'an iterator that throws into a pattern inside a loop that catches it',
+    code: `function* g() { throw new RangeError('r') } for (const x of [1, 2]) { try { const [y] = g() } catch (e) { log(e.name) } } return 'end'`,
+    here: 'ends with EngineCrash',
+    told: 'throws when a pattern `[a]` first asks it',
+  },
+  {
     name: 'computed keys beside a rest that is a property',
     code: `const o = {}; let a; ({ ['x']: a, ...o.r } = { x: 1, y: 2 }); return o.r`,
     here: 'returns {x: 1, y: 2}',
@@ -93,6 +99,7 @@ export const known = [
     here: 'returns "TypeError"',
     told: 'symbols as keys of `WeakMap`',
   },
+  { name: 'zero divided by a negative whole number', code: `return 0 / -3`, here: 'returns 0', told: '`0 / -3`' },
   { name: 'large numbers in bytes', code: `return new Uint8Array([1e21])[0]`, here: 'returns 255', told: 'beyond 2^63' },
   {
     name: 'the last digit of Math.hypot',

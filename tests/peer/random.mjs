@@ -382,7 +382,7 @@ class Writer {
       `for (const x of ${name}(${this.given()})) { burn(); log(x); if (x) break }`,
       `const it = ${name}(${this.given()}); log(it.next(), it.next('sent'), it.return('r'), it.next());`,
       `const it = ${name}(); log(it.next()); log(it.throw(new EvalError('into'))); log(it.next());`,
-      `const [x, ...y] = ${name}(${this.given()}); log(x, y);`,
+      `const [x, ...y] = [...${name}(${this.given()})]; log(x, y);`,
     ]);
     return `function* ${name}${body} try { ${use} } catch (e) { met(e) }`;
   }
