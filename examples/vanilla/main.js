@@ -63,7 +63,8 @@ element('run').addEventListener('click', async () => {
   element('said').value = 'running';
   try {
     const result = await sandbox.run({ code: element('code').value });
-    element('said').value = result.status === 'completed' ? String(result.value) : `${result.error.name}: ${result.error.message}`;
+    const said = result.status === 'completed' ? String(result.value) : result.error && `${result.error.name}: ${result.error.message}`;
+    element('said').value = said ?? 'It waits for a decision.';
   } catch (error) {
     element('said').value = error.name === 'RunPending' ? 'it waits: nothing was decided' : `${error.name}: ${error.message}`;
   }

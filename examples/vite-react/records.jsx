@@ -27,7 +27,8 @@ export function Records() {
     say('running');
     try {
       const result = await sandbox.run({ code, approval: { mode: 'collect', onApproval } });
-      say(result.status === 'completed' ? String(result.value) : `${result.error.name}: ${result.error.message}`);
+      if (result.status === 'pending') say('It waits for a decision.');
+      else say(result.status === 'completed' ? String(result.value) : `${result.error.name}: ${result.error.message}`);
     } catch (error) {
       say(error.name === 'RunPending' ? 'it waits: nothing was decided' : `${error.name}: ${error.message}`);
     }

@@ -62,6 +62,7 @@ export class CountersignCard extends Base {
   ask(pending: readonly PendingCall[], options?: CardOptions): Promise<CardDecisions>;
   ask(call: PendingCall, options?: CardOptions): Promise<PauseDecision>;
   async ask(pending: PendingCall | readonly PendingCall[], options: CardOptions = {}): Promise<PauseDecision | CardDecisions> {
+    checkCalls(pending);
     if (isList(pending)) return decisionsFrom((await this.#ask([...pending], options)) ?? []);
     return pauseDecisionFrom((await this.#ask([pending], options))?.[0]);
   }
@@ -157,10 +158,11 @@ let line: Promise<unknown> = Promise.resolve();
  */
 export function askInDialog(pending: readonly PendingCall[], options?: DialogOptions): Promise<CardDecisions>;
 export function askInDialog(call: PendingCall, options?: DialogOptions): Promise<PauseDecision>;
-export function askInDialog(
+export async function askInDialog(
   pending: PendingCall | readonly PendingCall[],
   { parent, ...options }: DialogOptions = {},
 ): Promise<PauseDecision | CardDecisions> {
+  checkCalls(pending);
   const turn = line.then(async () => {
     const card = document.createElement('countersign-card') as CountersignCard;
     (parent ?? document.body).append(card);
@@ -174,6 +176,16 @@ export function askInDialog(
   line = turn.catch(() => {});
   const { signal } = options;
   return signal === undefined ? turn : Promise.race([turn, withdrawn(pending, signal)]);
+}
+
+/** Whoever gives a run, or nothing, is told so here and not by what the card stumbles over. */
+function checkCalls(asked: unknown): void {
+  const isCall = (call: unknown): boolean => typeof call === 'object' && call !== null && 'callId' in call && 'fn' in call;
+  if (Array.isArray(asked) ? asked.every(isCall) : isCall(asked)) return;
+  const isRun = typeof asked === 'object' && asked !== null && 'pending' in asked;
+  throw new TypeError(
+    `the card is asked about a call that waits, or a list of them; this is ${isRun ? 'a run: give its `pending`' : 'neither'}`,
+  );
 }
 
 /** "Later" once the signal aborts: also what waits in line is answered then. */

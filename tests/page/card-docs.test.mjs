@@ -47,7 +47,7 @@ pageTest('the lines of docs/card.md log what it says', async page => {
 });
 
 pageTest('the README’s card runs', async page => {
-  const records = `const { createSandbox } = await import('/pkg/index.js');
+  const records = `const { createSandbox, SandboxError } = await import('/pkg/index.js');
     const sandbox = createSandbox({ functions: { records: { list: async () => [{ id: 1 }, { id: 2 }], delete: { approval: true, execute: async ({ id }) => id } } } });`;
   const [logged] = await run(page, records, [readmeCard]);
   assert.match(logged, /^completed .*"fulfilled".*"fulfilled".*"fulfilled"/);

@@ -3,6 +3,7 @@
  */
 import { strict as assert } from 'node:assert';
 import { cardTest } from './card-kit.mjs';
+import { inPage } from './harness.mjs';
 
 const schema = `{ type: 'object', properties: { to: { type: 'string' }, amount: { type: 'number', exclusiveMinimum: 0 } }, required: ['to', 'amount'] }`;
 const functions = `{ payments: { send: { execute() {}, inputSchema: ${schema} } } }`;
@@ -303,3 +304,25 @@ cardTest('marking goes as fast as a hand: no mark moves the rows', { calls: 'rem
   assert.deepEqual(await places(), before);
   assert.equal(await person.tally(), '2 to approve, 3 to reject, 7 undecided.');
 });
+
+inPage(
+  'what is no call and no list of calls is refused, and a run is told to give its `pending`',
+  async ({ load, ok, equal }) => {
+    const { askInDialog, CountersignCard } = await load('/pkg/card.js');
+    for (const ask of [askInDialog, (...given) => new CountersignCard().ask(...given)]) {
+      for (const [given, words] of [
+        [undefined, 'this is neither'],
+        [[{}], 'this is neither'],
+        [{ status: 'pending', pending: [] }, 'give its `pending`'],
+      ]) {
+        const error = await ask(given).then(
+          () => undefined,
+          thrown => thrown,
+        );
+        ok(error instanceof TypeError && error.message.endsWith(words), String(error));
+      }
+    }
+    equal(document.querySelectorAll('countersign-card').length, 0);
+  },
+  { needsPage: true },
+);

@@ -13,6 +13,7 @@ export async function run() {
     code: `return mail.send({ to: 'ann@example.com' })`,
     approval: { mode: 'pause', onApproval: call => (confirm(`${call.fn} to ${call.input.to}?`) ? 'approve' : 'reject') },
   });
+  if (result.status === 'pending') return 'it waits for a decision';
   return result.status === 'completed' ? result.value : `${result.error.name}: ${result.error.message}`;
 }
 

@@ -18,7 +18,8 @@ export default function Page() {
       code: `return mail.send({ to: 'ann@example.com' })`,
       approval: { mode: 'pause', onApproval: call => (confirm(`${call.fn} to ${call.input.to}?`) ? 'approve' : 'reject') },
     });
-    say(result.status === 'completed' ? result.value : `${result.error.name}: ${result.error.message}`);
+    if (result.status === 'pending') say('it waits for a decision');
+    else say(result.status === 'completed' ? result.value : `${result.error.name}: ${result.error.message}`);
   };
   return (
     <>
