@@ -4,7 +4,7 @@
  * not the protocol's ends the channel. Deliberately absent: ending the worker (worker-pool.ts alone does), and any opinion
  * about calls, people and time.
  */
-import { readFromWorker, type Said } from './message-check.js';
+import { readFromWorker } from './message-check.js';
 import type {
   CallMessage,
   CallReply,
@@ -12,7 +12,7 @@ import type {
   DeliveryEntry,
   ErrorData,
   Finish,
-  FromRun,
+  FromWorker,
   LogEntryData,
   StartRequest,
   ToWorker,
@@ -139,20 +139,16 @@ export class Channel {
   }
 
   #receive(data: unknown): void {
-    const said = readFromWorker(data);
-    if (!said) return this.#lost ? undefined : this.#breach(`the worker sent a message that is none of the protocol's${typeOf(data)}`);
-    for (const message of said) this.#hear(message);
-  }
-
-  #hear(message: Said): void {
     if (this.#lost) return;
-    if (message.type === 'ready' || message.type === 'start-failed') this.#loaded(message);
+    const message = readFromWorker(data);
+    if (!message) this.#breach(`the worker sent a message that is none of the protocol's${typeOf(data)}`);
+    else if (message.type === 'ready' || message.type === 'start-failed') this.#loaded(message);
     else if (!this.#running) this.#breach(`the worker sent '${message.type}' while no run was under way`);
     else if (message.type === 'finished') this.#finished(this.#running, message.finish);
     else this.#dispatch(message, this.#running.handlers);
   }
 
-  #loaded(message: Extract<Said, { type: 'ready' | 'start-failed' }>): void {
+  #loaded(message: Extract<FromWorker, { type: 'ready' | 'start-failed' }>): void {
     const loading = this.#loading;
     this.#loading = undefined;
     if (!loading) this.#breach(`the worker sent '${message.type}' without having been asked to load`);
@@ -166,7 +162,7 @@ export class Channel {
     running.resolve(finish);
   }
 
-  #dispatch(message: FromRun, handlers: RunHandlers): void {
+  #dispatch(message: Exclude<FromWorker, { type: 'ready' | 'start-failed' | 'finished' }>, handlers: RunHandlers): void {
     try {
       switch (message.type) {
         case 'call':

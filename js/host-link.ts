@@ -1,13 +1,10 @@
 /*
  * Owns the worker's end of the channel: what the engine asks of the page becomes a message, and the page's reply finds the
- * promise that waits for it, by id. What must hold: a reply nobody waits for is ignored; what was said first arrives first; nothing of a run is sent once it
- * is closed. Deliberately absent: any rule about calls or approvals; it passes on what it gets.
- *
- * A message costs more than what it says. So what the guest met travels with what it does next, or alone when its step is over; all else is sent at once, since the page
- * acts on it while the guest goes on.
+ * promise that waits for it, by id. What must hold: a reply nobody waits for is ignored; nothing of a run is sent once it is closed. Deliberately absent: any rule about
+ * calls or approvals; it passes on what it gets.
  */
 import type { EngineHost } from './engine.js';
-import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, FromRun, FromWorker, LogEntryData } from './protocol.js';
+import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, FromWorker, LogEntryData } from './protocol.js';
 import { LONGEST_TIMER_MS } from './timers.js';
 
 export class HostLink implements EngineHost {
@@ -16,8 +13,6 @@ export class HostLink implements EngineHost {
   readonly #asked = new Map<number, number>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #lastId = 0;
-  /** What the guest met and the page was not told. */
-  #met: DeliveryEntry[] = [];
 
   constructor(post: (message: FromWorker) => void) {
     this.#post = post;
@@ -25,7 +20,6 @@ export class HostLink implements EngineHost {
 
   /** The run is over: whatever its instance still does is not heard. */
   close(): void {
-    this.#tellMet();
     this.#post = () => undefined;
     this.#waiting.clear();
     for (const timer of this.#timers) clearTimeout(timer);
@@ -58,26 +52,23 @@ export class HostLink implements EngineHost {
     const id = this.#asked.get(seq);
     if (id !== undefined) this.#waiting.delete(id);
     this.#asked.delete(seq);
-    this.#tell({ type: 'withdraw', seq });
+    this.#post({ type: 'withdraw', seq });
   }
 
   invalid(call: CallMessage, error: ErrorData): void {
-    this.#tell({ type: 'invalid', call, error });
+    this.#post({ type: 'invalid', call, error });
   }
 
   log(entry: LogEntryData): void {
-    this.#tell({ type: 'log', entry });
+    this.#post({ type: 'log', entry });
   }
 
   journal(entries: DeliveryEntry[]): void {
-    const waits = this.#met.length > 0;
-    this.#met.push(...entries);
-    if (entries.some(({ e }) => e === 'began' || e === 'shown')) this.#tellMet();
-    else if (!waits) queueMicrotask(() => this.#tellMet());
+    this.#post({ type: 'journal', entries });
   }
 
   repeated(): void {
-    this.#tell({ type: 'repeated' });
+    this.#post({ type: 'repeated' });
   }
 
   sleep(ms: number): Promise<void> {
@@ -98,23 +89,11 @@ export class HostLink implements EngineHost {
     return performance.timeOrigin + performance.now();
   }
 
-  #request<T extends CallReply | Decision>(message: (id: number) => FromRun): Promise<T> {
+  #request<T extends CallReply | Decision>(message: (id: number) => FromWorker): Promise<T> {
     const id = ++this.#lastId;
     return new Promise<T>(resolve => {
       this.#waiting.set(id, resolve as (reply: never) => void);
-      this.#tell(message(id));
+      this.#post(message(id));
     });
-  }
-
-  #tell(message: FromRun): void {
-    const met = this.#met;
-    this.#met = [];
-    this.#post(met.length === 0 ? message : [{ type: 'journal', entries: met }, message]);
-  }
-
-  #tellMet(): void {
-    const entries = this.#met;
-    this.#met = [];
-    if (entries.length > 0) this.#post({ type: 'journal', entries });
   }
 }

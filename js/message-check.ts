@@ -7,17 +7,10 @@ import type { CallMessage, DeliveryEntry, ErrorData, Finish, FromWorker, LogEntr
 
 type Fields = Record<string, unknown>;
 
-/** What was said, one after another, as it was, when every shape is one of the protocol's; else undefined. */
-export function readFromWorker(data: unknown): Said[] | undefined {
-  const said: unknown[] = Array.isArray(data) ? data : [data];
-  const whole = said.length > 0 && said.every(message => isRecord(message) && fits(message) && (said === data ? isOfRun(message) : true));
-  return whole ? (said as Said[]) : undefined;
+/** The message as it was, when its shape is one of the protocol's; else undefined. */
+export function readFromWorker(data: unknown): FromWorker | undefined {
+  return isRecord(data) && fits(data) ? (data as unknown as FromWorker) : undefined;
 }
-
-/** One thing said. */
-export type Said = Exclude<FromWorker, unknown[]>;
-
-const isOfRun = ({ type }: Fields): boolean => type !== 'ready' && type !== 'start-failed' && type !== 'finished';
 
 function fits(message: Fields): boolean {
   switch (message.type) {

@@ -62,13 +62,6 @@ export interface StartRequest {
 export type FromWorker =
   | { type: 'ready'; module?: WebAssembly.Module }
   | { type: 'start-failed'; cause: 'fetch' | 'mime' | 'compile' | 'instantiate'; message: string }
-  | FromRun
-  /** As if they came one after another. */
-  | FromRun[]
-  | { type: 'finished'; finish: Finish };
-
-/** What the run under way says. */
-export type FromRun =
   /** Execute (`go`) or only judge a call: validate, predicate, policy. Answered with a CallReply. */
   | { type: 'call'; id: number; call: CallMessage }
   /** Execute a call judged before: allowed and in line until now, or approved. Answered with a CallReply. */
@@ -83,7 +76,8 @@ export type FromRun =
   /** What the guest met, in order, and where its passes begin and end. No answer. */
   | { type: 'journal'; entries: DeliveryEntry[] }
   /** Collect: the shown pass is repeated up to where the code was stopped. What the engine still does may never end. No answer. */
-  | { type: 'repeated' };
+  | { type: 'repeated' }
+  | { type: 'finished'; finish: Finish };
 
 export interface CallMessage {
   seq: number;

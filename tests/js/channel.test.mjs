@@ -45,21 +45,6 @@ test('a run rejects once, whatever the worker dies of, and the owner is told onc
   }
 });
 
-test('what comes in one message is heard one after another, and nothing after a part that does not fit', async () => {
-  const heard = [];
-  const log = text => ({ type: 'log', entry: { level: 'log', text } });
-  const hears = entry => {
-    if (entry.text === 'misfit') throw new Error('no');
-    heard.push(entry.text);
-  };
-  const { worker, lost, run } = open({ log: hears });
-  const running = run();
-  worker.say([log('a'), log('b')]);
-  worker.say([log('c'), log('misfit'), log('d')]);
-  await assert.rejects(running, { name: 'WorkerLost', why: 'protocol' });
-  assert.deepEqual([heard, lost.length], [['a', 'b', 'c'], 1]);
-});
-
 test('a load rejects when the worker dies, and says what the worker refused', async () => {
   const dying = open();
   const loading = dying.channel.load({ type: 'load' });

@@ -36,29 +36,6 @@ test('what the engine says of a call is passed on, and nothing it does not say',
   ]);
 });
 
-test('what the guest met travels with what it does next, or alone when its step is over', async () => {
-  const { sent, link } = linked();
-  const met = seq => ({ e: 'delivered', seq, at: seq });
-  link.journal([met(1)]);
-  link.journal([met(2)]);
-  assert.deepEqual(sent, [], 'the step goes on');
-  link.log({ level: 'log', text: 'a' });
-  link.withdraw(3);
-  link.journal([met(4)]);
-  await undefined;
-  assert.deepEqual(sent, [
-    [
-      { type: 'journal', entries: [met(1), met(2)] },
-      { type: 'log', entry: { level: 'log', text: 'a' } },
-    ],
-    { type: 'withdraw', seq: 3 },
-    { type: 'journal', entries: [met(4)] },
-  ]);
-  link.journal([met(5)]);
-  link.close();
-  assert.deepEqual(sent.slice(3), [{ type: 'journal', entries: [met(5)] }], 'what was met is told before the end');
-});
-
 test('a reply nobody waits for is ignored', () => {
   const { sent, link } = linked();
   link.onApproval(1);
