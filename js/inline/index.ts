@@ -6,11 +6,8 @@ import type { Disposing, Sandbox, SandboxOptions } from '../api.js';
 import { openSandbox } from '../sandbox.js';
 import { inline } from './blob-worker.js';
 
-export type * from '../api.js';
-export { RunError, SandboxError, unwrap } from '../errors.js';
-export { defineFunction } from '../functions.js';
-export { indexedDbStore } from '../store/indexed-db.js';
-export { memoryStore } from '../store/memory.js';
+// All but this entry's own `createSandbox`, which stands before the other.
+export * from '../index.js';
 
 export function createSandbox(options?: SandboxOptions): Sandbox & Disposing {
   return openSandbox(options, inline);

@@ -5,13 +5,8 @@ import type { Disposing, Sandbox, SandboxOptions } from '../api.js';
 import { openSandbox } from '../sandbox.js';
 import { startThread } from './thread.js';
 
-export type * from '../api.js';
-export type { DecisionProblem, RunErrorName, SandboxErrorName } from '../errors.js';
-export { RunError, SandboxError, unwrap } from '../errors.js';
-export { functionsFrom, toIdentifier } from '../foreign.js';
-export { defineFunction } from '../functions.js';
-export { indexedDbStore } from '../store/indexed-db.js';
-export { memoryStore } from '../store/memory.js';
+// All but this entry's own `createSandbox`, which stands before the other.
+export * from '../index.js';
 
 const ownWorker = (): URL => new URL('./node-worker.js', import.meta.url);
 

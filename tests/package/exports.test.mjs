@@ -63,6 +63,13 @@ test('nothing else is shipped than the package, its docs and its licences', () =
   assert.deepEqual(others, expected.sort());
 });
 
+test('the entries with the whole API export the same names', async () => {
+  const namesOf = async entry => Object.keys(await import(`../../pkg/${entry}.js`)).sort();
+  const names = await namesOf('index');
+  assert.ok(names.includes('createSandbox') && names.includes('functionsFrom'));
+  assert.deepEqual([await namesOf('inline'), await namesOf('node')], [names, names]);
+});
+
 test('resolvers that do not know `exports` find the entries and their types', () => {
   assert.deepEqual([manifest.main, manifest.types], ['./pkg/index.js', './pkg/index.d.ts']);
   // Parcel by default, and TypeScript's `node10`, look for a folder of that name.
