@@ -13,6 +13,11 @@ import { inWords, isPromise, listed, quote, shorten } from './words.js';
 
 export type Target = RunId | Checkpoint | PendingRun;
 
+/** Which run is meant, whatever card of it: a `PendingRun` and a checkpoint name theirs. */
+export function idOf(target: Target): RunId {
+  return typeof target === 'object' && target !== null && typeof target.runId === 'string' ? target.runId : (target as RunId);
+}
+
 /** A run that waits, or was interrupted. */
 export interface Waiting {
   readonly fields: CheckpointFields;

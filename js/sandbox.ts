@@ -35,7 +35,7 @@ import {
 import type { Companions } from './part.js';
 import { ENDED_MS, Records, type WaitingRecord } from './records.js';
 import { report } from './report.js';
-import { discardable, isExpired, movedOn, notPending, type Target } from './resume.js';
+import { discardable, idOf, isExpired, movedOn, notPending, type Target } from './resume.js';
 import { Signing } from './signing.js';
 import { memoryStore } from './store/memory.js';
 import { type Platform, web } from './web-worker.js';
@@ -109,12 +109,13 @@ class PageSandbox implements Sandbox {
       .map(record => pendingRunOf(record, table));
   }
 
-  async discard(run: RunId, options?: { owner?: string }): Promise<void> {
+  async discard(run: Target, options?: { owner?: string | undefined }): Promise<void> {
     this.#refuseIfDisposed();
-    const { generation, owner } = await discardable(run, readOwner(options), this.#records);
-    if (!(await this.#records.end({ runId: run, owner }, generation + 1, 'discarded', generation)))
-      throw notPending(run, 'it was decided meanwhile');
-    this.#decided(run, undefined, notPending(run, 'it was given up'));
+    const runId = idOf(run);
+    const { generation, owner } = await discardable(runId, readOwner(options), this.#records);
+    if (!(await this.#records.end({ runId, owner }, generation + 1, 'discarded', generation)))
+      throw notPending(runId, 'it was decided meanwhile');
+    this.#decided(runId, undefined, notPending(runId, 'it was given up'));
   }
 
   describe(options?: DescribeOptions): string {

@@ -343,3 +343,13 @@ test('R10, K5: of an edited call nobody saw the end of, what is shown again is w
   const done = await next.sandbox.resume(run, { approve: [] }, { approval: { mode: 'pause', onApproval } });
   assert.deepEqual([done.status, shown, inputs], ['completed', [edited], [edited, edited]]);
 });
+
+test('discard takes what resume takes', async () => {
+  for (const target of [result => result.runId, result => result.checkpoint, (_, listed) => listed]) {
+    const { first, sandbox, w } = await waiting([wt('a')]);
+    const [listed] = await sandbox.pending();
+    await sandbox.discard(target(first, listed));
+    assert.deepEqual([await sandbox.pending(), w.inputs], [[], []]);
+    await assert.rejects(sandbox.resume(first.runId, { approve: [] }), { name: 'RunNotFound' });
+  }
+});
