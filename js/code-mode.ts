@@ -5,7 +5,7 @@
  */
 import type { FunctionSpec, LogEntry, RunRequest, RunResult, Sandbox } from './api.js';
 import { invalidOptions } from './errors.js';
-import { quote } from './words.js';
+import { errorOf, quote } from './words.js';
 
 /** `true`, or a predicate of what the code passes. */
 // biome-ignore lint/suspicious/noExplicitAny: each function has its own input
@@ -26,8 +26,7 @@ export async function runToItsEnd(sandbox: Sandbox, request: RunRequest): Promis
     if (result.status === 'pending') await sandbox.discard(result.runId, request.owner === undefined ? {} : { owner: request.owner });
     return endOf(result);
   } catch (thrown) {
-    const { name = 'Error', message = String(thrown) } = (thrown ?? {}) as Partial<Error>;
-    return { error: { name, message }, logs: [] };
+    return { error: errorOf(thrown), logs: [] };
   }
 }
 

@@ -2,6 +2,8 @@
  * Owns starting a worker where the page takes addresses of scripts only from a policy of its own (Trusted Types). What must hold: the policy
  * `countersign` vouches for the address of a worker that is being started right now, and for nothing else; it is made only where the browser demands one.
  */
+import { messageOf } from './words.js';
+
 interface Factory {
   createPolicy(name: string, rules: { createScriptURL(address: string): string }): { createScriptURL(address: string): unknown };
 }
@@ -51,7 +53,7 @@ function makePolicy(): ReturnType<Factory['createPolicy']> {
     if (!trustedTypes) throw new Error('there are no policies here');
     return trustedTypes.createPolicy(POLICY, { createScriptURL });
   } catch (error) {
-    throw new PolicyRefused(error instanceof Error ? error.message : String(error));
+    throw new PolicyRefused(messageOf(error));
   }
 }
 

@@ -7,6 +7,7 @@ import type { FunctionSpec, Functions, LogEntry, Sandbox } from '../api.js';
 import { type CodeModeOptions, type Mark, marked, runToItsEnd } from '../code-mode.js';
 import { invalidOptions } from '../errors.js';
 import { isReserved } from '../names.js';
+import { messageOf } from '../words.js';
 
 export type { CodeModeOptions, Mark } from '../code-mode.js';
 
@@ -32,7 +33,7 @@ export function codemodeExecutor(sandbox: Sandbox, options: CodeModeOptions = {}
         const logs = ended.logs.length > 0 ? { logs: ended.logs.map(lineOf) } : {};
         return 'error' in ended ? { result: undefined, error: textOf(ended.error), ...logs } : { result: ended.value, ...logs };
       } catch (error) {
-        return { result: undefined, error: (error as Error).message };
+        return { result: undefined, error: messageOf(error) };
       }
     },
   };
