@@ -68,9 +68,13 @@ thread_local! {
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// Makes a guest ahead of the run, while the worker is idle. Once per instance.
+/// Makes a guest ahead of the run. The build calls this once and ships the memory as it is then (`scripts/lib/snapshot.mjs`), so that each
+/// instance begins with its guest; what is done here can depend on nothing that differs between machines.
 #[wasm_bindgen]
 pub fn prepare() {
+    if PREPARED.with_borrow(Option::is_some) {
+        return;
+    }
     std::panic::set_hook(Box::new(|info| {
         // What comes now must be able to allocate.
         alloc::arm(false);

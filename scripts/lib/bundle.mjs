@@ -6,22 +6,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { bindingsOf, common } from './bindings.mjs';
 import { root } from './places.mjs';
 
 const literal = 'new Worker(new URL("./worker.js", import.meta.url), { type: "module" })';
 
 /** Entries that hold nothing of the core: they work on a sandbox they are given, whichever entry it comes from. */
 export const plugs = ['react', 'ai-sdk', 'codemode', 'tanstack'];
-
-const common = {
-  bundle: true,
-  format: 'esm',
-  platform: 'browser',
-  target: 'es2022',
-  charset: 'utf8',
-  logLevel: 'warning',
-  absWorkingDir: root,
-};
 
 /** A package of ours asks for Node; bundlers that see the names bring whole polyfills. */
 const noNode = { process: 'undefined', Buffer: 'undefined' };
@@ -73,16 +64,7 @@ async function bundleInline({ build, transform }, shipped, plugins) {
  * of a function, each call of `instantiate` has its own variables, and so its own instance.
  */
 async function glue(build, wasmFolder) {
-  const { outputFiles } = await build({
-    ...common,
-    stdin: { contents: "export * from './countersign.js';", resolveDir: wasmFolder },
-    format: 'iife',
-    globalName: 'bindings',
-    // Only its loader, which is dropped here, asks where it lies.
-    define: { 'import.meta.url': '""' },
-    write: false,
-  });
-  return `export function instantiate(module) {\n${outputFiles[0].text}\nconst { initSync, ...engine } = bindings;\ninitSync({ module });\nreturn engine;\n}\n`;
+  return `export function instantiate(module) {\n${await bindingsOf(build, wasmFolder)}\nconst { initSync, ...engine } = bindings;\ninitSync({ module });\nreturn engine;\n}\n`;
 }
 
 /** A module that only the build has. */

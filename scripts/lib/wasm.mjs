@@ -1,16 +1,20 @@
 /*
- * Owns the way from the Rust crate to an optimised module and its JavaScript: cargo, wasm-bindgen, wasm-opt. What must hold: cargo
+ * Owns the way from the Rust crate to an optimised module and its JavaScript: cargo, wasm-bindgen, wasm-opt, a snapshot. What must hold: cargo
  * alone decides whether Rust is compiled; what comes after is kept by the content of cargo's output, so equal input is
  * never processed twice and changed input always is. Deliberately absent: bundling (bundle.mjs).
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cache, cargoTarget, nodeTool, wasmTarget } from './places.mjs';
+import { bindingsOf } from './bindings.mjs';
+import { cache, cargoTarget, nodeTool, root, wasmTarget } from './places.mjs';
 import { ask, run, step } from './run.mjs';
+import { snapshot } from './snapshot.mjs';
 
 const kept = join(cache, 'wasm');
 const keptVersions = 6;
+/** What shapes the output beside the tools. */
+const steps = ['snapshot.mjs', 'wasm-sections.mjs'];
 
 /** What rustc's wasm32-unknown-unknown assumes of an engine; wasm-opt must not assume less or more. */
 const features = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext'];
@@ -31,6 +35,7 @@ export async function buildWasm({ quick = false } = {}) {
 function keyOf(compiled) {
   const binaryen = readFileSync(join(nodeTool('..'), 'binaryen', 'package.json'), 'utf8');
   const hash = createHash('sha256').update(readFileSync(compiled));
+  for (const script of steps) hash.update(readFileSync(join(root, 'scripts/lib', script)));
   for (const text of [ask('wasm-bindgen', ['--version']) ?? '', JSON.parse(binaryen).version, optimise.join(' ')]) hash.update(`\0${text}`);
   return hash.digest('hex').slice(0, 32);
 }
@@ -48,6 +53,10 @@ async function processModule(compiled, folder, quick) {
   const finished = join(draft, 'countersign_bg.wasm');
   if (quick) renameSync(raw, finished);
   else await step('wasm-opt', () => run(nodeTool('wasm-opt'), [raw, ...optimise, '-o', finished]));
+  await step('snapshot', async () => {
+    const { build } = await import('esbuild');
+    writeFileSync(finished, snapshot(readFileSync(finished), await bindingsOf(build, draft)));
+  });
   rmSync(raw, { force: true });
   renameSync(draft, folder);
 }
