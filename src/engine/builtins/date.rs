@@ -8,7 +8,7 @@ use super::{define_hidden, engine_function, replace};
 use boa_engine::builtins::date::Date;
 use boa_engine::object::builtins::{JsDate, JsFunction};
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::property::{Attribute, PropertyDescriptor};
+use boa_engine::property::PropertyDescriptor;
 use boa_engine::value::PreferredType;
 use boa_engine::{Context, JsArgs, JsResult, JsString, JsValue, NativeFunction, js_string};
 
@@ -34,8 +34,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     define_hidden(&prototype, js_string!("constructor"), class.clone(), context)?;
     let property = PropertyDescriptor::builder().value(prototype).writable(false).enumerable(false).configurable(false);
     class.define_property_or_throw(js_string!("prototype"), property, context)?;
-    let attributes = Attribute::WRITABLE | Attribute::NON_ENUMERABLE | Attribute::CONFIGURABLE;
-    context.register_global_property(js_string!("Date"), class, attributes)
+    define_hidden(&context.global_object(), js_string!("Date"), class, context)
 }
 
 fn construct(target: &JsValue, args: &[JsValue], (engine, parse): &Engine, context: &mut Context) -> JsResult<JsValue> {

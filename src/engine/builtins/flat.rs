@@ -2,7 +2,7 @@
 //! hold: the result is the standard's; nesting deeper than [`DEEPEST`], as a cycle's is, is a RangeError.
 
 use super::dense::makes_plain_arrays;
-use super::json::{is_array, own};
+use super::own::is_array;
 use super::repeat::check_elements;
 use super::replace;
 use super::species::empty_like;
@@ -46,7 +46,6 @@ fn flat(this: &JsValue, args: &[JsValue], engine: &JsFunction, context: &mut Con
             IntegerOrInfinity::NegativeInfinity => 0,
         },
     };
-    let own = own(context)?;
     let other = if makes_plain_arrays(&object, context)? { None } else { Some(made_for(&object, engine, context)?) };
     let mut items = Vec::new();
     let mut open = vec![first];
@@ -66,7 +65,7 @@ fn flat(this: &JsValue, args: &[JsValue], engine: &JsFunction, context: &mut Con
             pending::look(&item, context)?;
         }
         match item.as_object() {
-            Some(inner) if open.len() <= depth && is_array(&inner, &own, context)? => {
+            Some(inner) if open.len() <= depth && is_array(&inner, context)? => {
                 if open.len() >= DEEPEST {
                     let message =
                         format!("arrays nested more than {DEEPEST} deep, or in themselves, cannot be flattened");

@@ -21,6 +21,7 @@ mod json;
 mod locale;
 mod microtask;
 mod moving;
+pub(super) mod own;
 pub(super) mod pattern_source;
 mod performance;
 mod primitive;
@@ -43,7 +44,7 @@ use super::pending;
 use boa_engine::native_function::NativeFunctionPointer;
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::property::{Attribute, PropertyDescriptor, PropertyKey};
 use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
 use boa_gc::Trace;
 
@@ -66,6 +67,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     locale::install(context)?;
     microtask::install(context)?;
     moving::install(context)?;
+    own::install(context)?;
     pattern_source::install(context)?;
     performance::install(context)?;
     primitive::install(context)?;
@@ -80,6 +82,9 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     timers::install(context)?;
     url::install(context)
 }
+
+/// What the standard's properties are: writable and configurable, not enumerable.
+const HIDDEN: Attribute = Attribute::WRITABLE.union(Attribute::NON_ENUMERABLE).union(Attribute::CONFIGURABLE);
 
 /// A function that takes what was kept for it before its context.
 type Given<T> = fn(&JsValue, &[JsValue], &T, &mut Context) -> JsResult<JsValue>;
@@ -144,8 +149,8 @@ fn engine_function(object: &JsObject, name: JsString) -> JsResult<JsFunction> {
     own.ok_or_else(|| JsNativeError::typ().with_message(missing()).into())
 }
 
-/// A property as the standard's are: writable, configurable, not enumerable.
-fn define_hidden(
+/// A property as the standard's are, [`HIDDEN`].
+pub(super) fn define_hidden(
     object: &JsObject,
     key: impl Into<PropertyKey>,
     value: impl Into<JsValue>,
