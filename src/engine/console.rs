@@ -2,12 +2,11 @@
 //! longer than [`LINE_BYTES`]; how much may be logged in all is the driver's business. Methods map to five levels as the
 //! WHATWG console standard maps them. Deliberately absent: colours, `%c` styles and profiling.
 
-use super::builtins::{Method, object_with};
+use super::builtins::{Method, define_hidden, hidden_constant, object_with};
 use super::inspect::{inspect, inspect_quoted};
 use super::state::running;
 use super::{console_table, pending, stack};
 use crate::driver::{LogLevel, LogLine};
-use boa_engine::property::Attribute;
 use boa_engine::{Context, JsArgs, JsResult, JsSymbol, JsValue, NativeFunction, js_string};
 use std::collections::HashMap;
 
@@ -48,13 +47,8 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
         Method::new("clear", 0, |_, _, context| running(context).map(|_| JsValue::undefined())),
     ];
     let console = object_with(methods, context)?;
-    let tag = JsSymbol::to_string_tag();
-    console.insert_property(tag, super::builtins::hidden_constant(js_string!("console")));
-    context.register_global_property(
-        js_string!("console"),
-        console,
-        Attribute::WRITABLE | Attribute::NON_ENUMERABLE | Attribute::CONFIGURABLE,
-    )
+    console.insert_property(JsSymbol::to_string_tag(), hidden_constant(js_string!("console")));
+    define_hidden(&context.global_object(), js_string!("console"), console, context)
 }
 
 fn printer(name: &'static str, level: LogLevel) -> Method {

@@ -68,12 +68,13 @@ pub(super) fn function_name(function: &JsObject) -> Option<String> {
     (!name.is_empty()).then(|| name.to_std_string_lossy())
 }
 
-/// Source and flags of a pattern. The engine's getter of `flags` reads properties that the guest can replace; what it displays
-/// ends in the flags it was made with.
+/// Source and flags of a pattern, as the language gives them. The engine's getter of `flags` reads properties that the guest can
+/// replace; what it displays ends in the flags it was made with.
 pub(super) fn pattern_text(pattern: &JsObject, context: &mut Context) -> JsResult<(JsString, String)> {
     let shown = JsValue::from(pattern.clone()).display().to_string();
-    let flags = shown.rsplit_once('/').map_or("", |(_, flags)| flags).to_owned();
-    Ok((pattern_source::source_of(pattern, context)?, flags))
+    let mut flags: Vec<char> = shown.rsplit_once('/').map_or("", |(_, flags)| flags).chars().collect();
+    flags.sort_unstable();
+    Ok((pattern_source::source_of(pattern, context)?, flags.into_iter().collect()))
 }
 
 /// What an object of the platform is called: its tag, as of a generator, else its class.

@@ -4,6 +4,7 @@
 //! then makes a new one, in which the decisions apply (R3 to R9). Deliberately absent: the record (`record.rs`), verdicts.
 
 mod deliver;
+mod ending;
 mod record;
 mod repeat;
 mod timers;
@@ -13,11 +14,11 @@ use super::call;
 use super::clock::Clock;
 use super::{End, Event, Next, Reply, Request, Run, Settings, Told};
 use crate::driver::{Accept, MadeCall, Outcome};
-use crate::error::{ErrorName, RunError};
+use crate::error::RunError;
 use crate::journal::{Entry, PassEnd};
 use crate::position::Position;
 use crate::value::Data;
-use record::{Record, Recorded, Standing, ranges};
+use record::{Record, Recorded, Standing};
 use repeat::Repeat;
 use std::collections::{BTreeSet, HashSet};
 use timers::Timers;
@@ -208,43 +209,6 @@ impl Collect {
         }
     }
 
-    /// C5: the page found that this call must not run ahead. It counts as not made, and what the guest did after it in the same step
-    /// never happened, be it a call or a throw.
-    fn cut_at_call(&mut self, seq: u32) {
-        let Some(at) = self.pass.slots.iter().position(|slot| slot.seq == seq) else { return };
-        self.pass.slots.truncate(at);
-        self.pass.judging.clear();
-        self.pass.failure = None;
-        let position = self.record.at(seq).and_then(|call| call.position);
-        if !self.pass.cut {
-            self.cut(PassEnd::Call, position);
-        }
-    }
-
-    /// Ends the pass here. What the code had called is the page's to complete (C3): it is told which of the calls that were decided before may run.
-    fn cut(&mut self, end: PassEnd, position: Option<Position>) {
-        self.pass.cut = true;
-        for seq in self.ready() {
-            self.request(Request::Execute { seq, ahead: false });
-        }
-        self.show(end, position);
-    }
-
-    fn show(&mut self, end: PassEnd, position: Option<Position>) {
-        let calls = ranges(self.pass.slots.iter().map(|slot| slot.seq));
-        self.tell_entry(Entry::Shown { calls, end, position });
-    }
-
-    /// Calls of this pass that a person approved, that were not executed and that nothing holds (R5, R6). Not those behind a call
-    /// whose verdict is open: they may turn out not to have been made.
-    fn ready(&self) -> Vec<u32> {
-        let rest = self.pass.slots.get(self.pass.next..).unwrap_or_default();
-        let certain = rest.iter().take_while(|slot| !self.pass.judging.contains(&slot.seq));
-        let approved = |seq: u32| self.record.at(seq).is_some_and(|call| call.standing == Standing::Approved);
-        let ready = certain.filter(|slot| !slot.behind && self.pass.in_flight != Some(slot.seq) && approved(slot.seq));
-        ready.map(|slot| slot.seq).collect()
-    }
-
     fn next_live(&mut self, now_ms: f64) -> Next {
         if let Some(&Slot { seq, behind, .. }) = self.pass.slots.get(self.pass.next) {
             let standing = self.record.at(seq).map(|call| call.standing.clone());
@@ -273,46 +237,6 @@ impl Collect {
         }
         self.on_failure(RunError::deadlock());
         self.next(now_ms)
-    }
-
-    /// C7: while calls wait, a result that can't cross is found before anybody is asked.
-    fn body_ended(&mut self) -> Next {
-        if !self.pass.behind {
-            self.show(PassEnd::Body, None);
-            return Next::End(End::Completed);
-        }
-        if !self.pass.result_checked {
-            self.pass.over = true;
-            return Next::CheckResult;
-        }
-        self.end_waiting(PassEnd::Body)
-    }
-
-    fn end_waiting(&mut self, end: PassEnd) -> Next {
-        self.show(end, None);
-        Next::End(End::Pending)
-    }
-
-    /// The guest is over, and what waits will not be asked about (C7): approved calls it had made are executed all the same (R6), and so are
-    /// reads it had made.
-    fn next_failed(&mut self, error: Box<RunError>) -> Next {
-        // R9: what parted from the record stops there.
-        if error.name != ErrorName::ReplayMismatch {
-            if self.pass.in_flight.is_some() {
-                return Next::Wait { until: None };
-            }
-            while let Some(&Slot { seq, behind, .. }) = self.pass.slots.get(self.pass.next) {
-                let standing = self.record.at(seq).map(|call| call.standing.clone());
-                let read = matches!(standing, Some(Standing::Allowed { .. }));
-                if read || (standing == Some(Standing::Approved) && !behind) {
-                    self.execute(seq, read && behind);
-                    return Next::Wait { until: None };
-                }
-                self.pass.next += 1;
-            }
-        }
-        self.show(PassEnd::Failed, None);
-        Next::End(End::Failed(error))
     }
 }
 

@@ -4,7 +4,6 @@
 
 use super::{Method, define};
 use crate::engine::inspect::inspect;
-use crate::engine::look::data_property;
 use boa_engine::object::JsObject;
 use boa_engine::{Context, JsArgs, JsError, JsNativeError, JsResult, JsValue, js_string};
 
@@ -14,11 +13,7 @@ const MAX_ARGUMENTS: u64 = 500_000;
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().function().prototype();
     define(&prototype, [Method::new("apply", 2, apply)], context)?;
-    let reflect =
-        data_property(&context.global_object(), js_string!("Reflect")).and_then(|reflect| reflect.as_object());
-    let Some(reflect) = reflect else {
-        return Err(JsNativeError::typ().with_message("the engine has no Reflect").into());
-    };
+    let reflect = context.intrinsics().objects().reflect();
     let methods = [Method::new("apply", 3, reflect_apply), Method::new("construct", 2, reflect_construct)];
     define(&reflect, methods, context)
 }

@@ -9,46 +9,31 @@ use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsValue, NativeFunction, js_string};
 
-/// The engine's own, kept from before the guest could replace them, and what removes one entry.
-struct ForEach {
-    map: JsFunction,
-    set: JsFunction,
-    remove: JsFunction,
-}
+/// The engine's own `forEach`, and what removes one entry.
+type ForEach = (JsFunction, JsFunction);
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let map = context.intrinsics().constructors().map().prototype();
     let set = context.intrinsics().constructors().set().prototype();
     let remove = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(remove)).build();
-    let for_each = ForEach {
-        map: engine_function(&map, js_string!("forEach"))?,
-        set: engine_function(&set, js_string!("forEach"))?,
-        remove,
-    };
-    context.insert_data(for_each);
-    define(&map, [Method::new("clear", 0, clear_map)], context)?;
-    define(&set, [Method::new("clear", 0, clear_set)], context)
+    let of_map = (engine_function(&map, js_string!("forEach"))?, remove.clone());
+    let of_set = (engine_function(&set, js_string!("forEach"))?, remove);
+    define(&map, [Method::given("clear", 0, clear_map, of_map)], context)?;
+    define(&set, [Method::given("clear", 0, clear_set, of_set)], context)
 }
 
-fn clear_map(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn clear_map(this: &JsValue, _: &[JsValue], for_each: &ForEach, context: &mut Context) -> JsResult<JsValue> {
     if !this.as_object().is_some_and(|object| object.is::<OrderedMap<JsValue>>()) {
         return Err(JsNativeError::typ().with_message("Map.prototype.clear needs a Map").into());
     }
-    clear(|own| &own.map, this, context)
+    for_each.0.call(this, &[for_each.1.clone().into()], context)
 }
 
-fn clear_set(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn clear_set(this: &JsValue, _: &[JsValue], for_each: &ForEach, context: &mut Context) -> JsResult<JsValue> {
     if !this.as_object().is_some_and(|object| object.is::<OrderedSet>()) {
         return Err(JsNativeError::typ().with_message("Set.prototype.clear needs a Set").into());
     }
-    clear(|own| &own.set, this, context)
-}
-
-fn clear(which: fn(&ForEach) -> &JsFunction, this: &JsValue, context: &mut Context) -> JsResult<JsValue> {
-    let kept = context.get_data::<ForEach>().map(|own| (which(own).clone(), own.remove.clone()));
-    let (for_each, remove) =
-        kept.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's forEach"))?;
-    for_each.call(this, &[remove.into()], context)
+    for_each.0.call(this, &[for_each.1.clone().into()], context)
 }
 
 /// Called for each entry with its key and its collection.

@@ -2,31 +2,15 @@
 //! slower than a copy, and `list.reduce((all, x) => all.concat(x), [])` grows with the square. What must hold: only whole arrays without holes,
 //! of whose making nothing can tell, take the short way; all others get the engine's own.
 
-use super::{Method, define, dense, engine_function};
+use super::{dense, replace};
 use crate::engine::look::own_property;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsFunction};
-use boa_engine::{Context, JsNativeError, JsResult, JsSymbol, JsValue, js_string};
-
-/// The engine's own.
-struct Own {
-    concat: JsFunction,
-    slice: JsFunction,
-}
+use boa_engine::{Context, JsResult, JsSymbol, JsValue};
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().array().prototype();
-    let own = Own {
-        concat: engine_function(&prototype, js_string!("concat"))?,
-        slice: engine_function(&prototype, js_string!("slice"))?,
-    };
-    context.insert_data(own);
-    define(&prototype, [Method::new("concat", 1, concat), Method::new("slice", 2, slice)], context)
-}
-
-fn own(which: fn(&Own) -> &JsFunction, context: &Context) -> JsResult<JsFunction> {
-    let kept = context.get_data::<Own>().map(|own| which(own).clone());
-    kept.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's arrays").into())
+    replace(&prototype, [("concat", concat), ("slice", slice)], context)
 }
 
 /// The elements of an array from which the standard would make a plain one.
@@ -37,10 +21,10 @@ fn plain(this: &JsValue, context: &Context) -> JsResult<Option<Vec<JsValue>>> {
     }
 }
 
-fn concat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn concat(this: &JsValue, args: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     match concatenated(this, args, context)? {
         Some(values) => Ok(JsArray::from_iter(values, context).into()),
-        None => own(|own| &own.concat, context)?.call(this, args, context),
+        None => own.call(this, args, context),
     }
 }
 
@@ -70,10 +54,10 @@ fn says_whether_it_spreads(array: &JsValue, context: &Context) -> bool {
     array.as_object().is_some_and(|array| says(&array)) || inherited.iter().any(says)
 }
 
-fn slice(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn slice(this: &JsValue, args: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let numbers = args.iter().take(2).all(|arg| arg.is_undefined() || arg.as_i32().is_some());
     let Some(values) = (if numbers { plain(this, context)? } else { None }) else {
-        return own(|own| &own.slice, context)?.call(this, args, context);
+        return own.call(this, args, context);
     };
     let at = |arg: Option<&JsValue>, none: usize| match arg.and_then(JsValue::as_i32) {
         Some(at) if at < 0 => values.len().saturating_sub(at.unsigned_abs() as usize),

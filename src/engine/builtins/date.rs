@@ -4,63 +4,46 @@
 
 mod read;
 
-use super::{Method, define, define_hidden, engine_function};
+use super::{define_hidden, engine_function, replace};
 use boa_engine::builtins::date::Date;
 use boa_engine::object::builtins::{JsDate, JsFunction};
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::property::{Attribute, PropertyDescriptor};
+use boa_engine::property::PropertyDescriptor;
 use boa_engine::value::PreferredType;
-use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
+use boa_engine::{Context, JsArgs, JsResult, JsString, JsValue, NativeFunction, js_string};
 
-/// The engine's own, kept from before the guest could replace it.
-struct EngineParse(JsFunction);
-
-/// The engine's own `toString` and `toTimeString`, whose texts leave the zone's name out.
-struct EngineTexts {
-    whole: JsFunction,
-    time: JsFunction,
-}
+/// The engine's class and its `parse`, kept from before the guest could replace them.
+type Engine = (JsObject, JsFunction);
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let engine = context.intrinsics().constructors().date().clone();
     let (constructor, prototype) = (engine.constructor(), engine.prototype());
-    let parse = EngineParse(engine_function(&constructor, js_string!("parse"))?);
-    context.insert_data(parse);
-    let texts = EngineTexts {
-        whole: engine_function(&prototype, js_string!("toString"))?,
-        time: engine_function(&prototype, js_string!("toTimeString"))?,
-    };
-    context.insert_data(texts);
-    let methods = [
-        Method::new("toString", 0, |this, _, context| named_zone(this, |own| &own.whole, context)),
-        Method::new("toTimeString", 0, |this, _, context| named_zone(this, |own| &own.time, context)),
-    ];
-    define(&prototype, methods, context)?;
-    let function = NativeFunction::from_copy_closure_with_captures(construct, constructor.clone());
+    let parse = engine_function(&constructor, js_string!("parse"))?;
+    replace(&constructor, [("parse", parse_date)], context)?;
+    replace(&prototype, [("toString", named_zone), ("toTimeString", named_zone)], context)?;
+    let function = NativeFunction::from_copy_closure_with_captures(construct, (constructor.clone(), parse));
     let class: JsFunction = FunctionObjectBuilder::new(context.realm(), function)
         .name(js_string!("Date"))
         .length(7)
         .constructor(true)
         .build();
-    for name in [js_string!("now"), js_string!("UTC")] {
+    for name in [js_string!("now"), js_string!("UTC"), js_string!("parse")] {
         let own = engine_function(&constructor, name.clone())?;
         define_hidden(&class, name, own, context)?;
     }
-    define(&class, [Method::new("parse", 1, parse_date)], context)?;
     define_hidden(&prototype, js_string!("constructor"), class.clone(), context)?;
     let property = PropertyDescriptor::builder().value(prototype).writable(false).enumerable(false).configurable(false);
     class.define_property_or_throw(js_string!("prototype"), property, context)?;
-    let attributes = Attribute::WRITABLE | Attribute::NON_ENUMERABLE | Attribute::CONFIGURABLE;
-    context.register_global_property(js_string!("Date"), class, attributes)
+    define_hidden(&context.global_object(), js_string!("Date"), class, context)
 }
 
-fn construct(target: &JsValue, args: &[JsValue], engine: &JsObject, context: &mut Context) -> JsResult<JsValue> {
+fn construct(target: &JsValue, args: &[JsValue], (engine, parse): &Engine, context: &mut Context) -> JsResult<JsValue> {
     let Some(target) = target.as_object() else { return engine.call(&JsValue::undefined(), args, context) };
     if let [value] = args {
         let time = match value.as_object().filter(JsObject::is::<Date>) {
             Some(date) => JsDate::from_object(date)?.get_time(context)?,
             None => match value.to_primitive(context, PreferredType::Default)? {
-                primitive if primitive.is_string() => time_of(&primitive.to_string(context)?, context)?,
+                primitive if primitive.is_string() => time_of(&primitive.to_string(context)?, parse, context)?,
                 primitive => primitive,
             },
         };
@@ -70,25 +53,20 @@ fn construct(target: &JsValue, args: &[JsValue], engine: &JsObject, context: &mu
 }
 
 /// The engine's text with the name of the zone, as V8 gives it.
-fn named_zone(this: &JsValue, which: fn(&EngineTexts) -> &JsFunction, context: &mut Context) -> JsResult<JsValue> {
-    let own = context.get_data::<EngineTexts>().map(|own| which(own).clone());
-    let own = own.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's dates"))?;
+fn named_zone(this: &JsValue, _: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let text = own.call(this, &[], context)?.to_string(context)?.to_std_string_lossy();
     let zone = if text.ends_with("GMT+0000") { " (Coordinated Universal Time)" } else { "" };
     Ok(JsString::from(text + zone).into())
 }
 
-fn parse_date(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn parse_date(_: &JsValue, args: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let text = args.get_or_undefined(0).to_string(context)?;
-    time_of(&text, context)
+    time_of(&text, own, context)
 }
 
 /// The time that a text names, `NaN` if it names none.
-fn time_of(text: &JsString, context: &mut Context) -> JsResult<JsValue> {
-    let engine = context.get_data::<EngineParse>().map(|engine| engine.0.clone());
-    let engine =
-        engine.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's Date.parse"))?;
-    let time = engine.call(&JsValue::undefined(), &[text.clone().into()], context)?;
+fn time_of(text: &JsString, parse: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
+    let time = parse.call(&JsValue::undefined(), &[text.clone().into()], context)?;
     if time.as_number().is_some_and(|time| !time.is_nan()) {
         return Ok(time);
     }

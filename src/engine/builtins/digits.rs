@@ -15,7 +15,8 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     define(&prototype, methods, context)
 }
 
-fn this_number(this: &JsValue, method: &str) -> JsResult<f64> {
+/// The number that a method of numbers is called on.
+pub(super) fn this_number(this: &JsValue, method: &str) -> JsResult<f64> {
     let boxed = this.as_object().and_then(|object| object.downcast_ref::<f64>().map(|number| *number));
     let number = this.as_number().or(boxed);
     let message = || format!("Number.prototype.{method} needs a number");

@@ -4,24 +4,25 @@
 //! another; what the guest gets are strings of bytes again. Where the guest changed what `split` goes by, the engine's own runs.
 
 use super::units::string_of;
-use super::{Method, define, engine_function};
+use super::{define_hidden, engine_function, replace};
 use crate::engine::look::{own_property, pattern_text};
 use boa_engine::builtins::regexp::RegExp;
 use boa_engine::object::builtins::{JsArray, JsFunction};
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::property::PropertyKey;
 use boa_engine::string::JsStrVariant;
 use boa_engine::{
     Context, JsArgs, JsNativeError, JsResult, JsStr, JsString, JsSymbol, JsValue, NativeFunction, js_string,
 };
+use boa_gc::{Finalize, Trace};
 
 /// Shorter texts are copied.
 const LONG: usize = 64;
 /// A text this long is let go of when no match is left.
 const LARGE: usize = 4096;
 
-/// The engine's own, kept from before the guest could replace them, and the `exec` of the realm.
-#[derive(Clone)]
+/// What `split` goes by, kept from before the guest could replace it: the engine's own, and the `exec` of the realm.
+#[derive(Trace, Finalize)]
 struct Own {
     engine_exec: JsFunction,
     engine_split: JsFunction,
@@ -45,35 +46,24 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let Some(engine_split) = engine_split else {
         return Err(JsNativeError::typ().with_message("the engine has no split of patterns").into());
     };
-    define(&prototype, [Method::new("exec", 1, exec)], context)?;
+    replace(&prototype, [("exec", exec)], context)?;
     let exec = engine_function(&prototype, js_string!("exec"))?.into();
-    let split = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(split))
-        .name(js_string!("[Symbol.split]"))
-        .length(2)
-        .build();
-    let property = PropertyDescriptor::builder().value(split).writable(true).enumerable(false).configurable(true);
-    prototype.define_property_or_throw(JsSymbol::split(), property, context)?;
-    let species = species(&class);
-    context.insert_data(Own { engine_exec, engine_split, exec, class, prototype, species });
-    Ok(())
+    let own = Own { engine_exec, engine_split, exec, species: species(&class), class, prototype: prototype.clone() };
+    let split = NativeFunction::from_copy_closure_with_captures(split, own);
+    let split = FunctionObjectBuilder::new(context.realm(), split).name(js_string!("[Symbol.split]")).length(2).build();
+    define_hidden(&prototype, JsSymbol::split(), split, context)
 }
 
 fn species(class: &JsObject) -> Option<JsValue> {
     own_property(class, JsSymbol::species()).and_then(|property| property.get().cloned())
 }
 
-fn own(context: &Context) -> JsResult<Own> {
-    let own = context.get_data::<Own>().cloned();
-    own.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's matcher").into())
-}
-
-fn exec(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let engine = own(context)?.engine_exec;
+fn exec(this: &JsValue, args: &[JsValue], engine: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     if !this.as_object().is_some_and(|object| object.is::<RegExp>()) {
         return engine.call(this, args, context);
     }
     let text = args.get_or_undefined(0).to_string(context)?;
-    find(&engine, this, &text, context)
+    find(engine, this, &text, context)
 }
 
 /// The next match.
@@ -133,10 +123,9 @@ fn narrow_property(object: &JsObject, key: PropertyKey, context: &mut Context) -
     Ok(())
 }
 
-fn split(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let own = own(context)?;
+fn split(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> JsResult<JsValue> {
     let text = args.get_or_undefined(0).as_string().filter(|text| !text.is_empty());
-    let (Some(pattern), Some(text)) = (this.as_object().filter(|object| is_pristine(object, &own)), text) else {
+    let (Some(pattern), Some(text)) = (this.as_object().filter(|object| is_pristine(object, own)), text) else {
         return own.engine_split.call(this, args, context);
     };
     let limit = match args.get_or_undefined(1) {

@@ -2,10 +2,10 @@
 //! hold: the result is the standard's; nesting deeper than [`DEEPEST`], as a cycle's is, is a RangeError.
 
 use super::dense::makes_plain_arrays;
-use super::json::{is_array, own};
+use super::own::is_array;
 use super::repeat::check_elements;
+use super::replace;
 use super::species::empty_like;
-use super::{Method, define, engine_function};
 use crate::engine::pending;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsFunction};
@@ -14,9 +14,6 @@ use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsValue, js_string};
 
 /// Arrays in one another that are flattened.
 const DEEPEST: usize = 10_000;
-
-/// The engine's own, which knows what arrays of a class of their own make.
-struct EngineFlat(JsFunction);
 
 /// An array whose elements are being taken.
 struct Open {
@@ -35,12 +32,10 @@ impl Open {
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().array().prototype();
-    let engine = EngineFlat(engine_function(&prototype, js_string!("flat"))?);
-    context.insert_data(engine);
-    define(&prototype, [Method::new("flat", 0, flat)], context)
+    replace(&prototype, [("flat", flat)], context)
 }
 
-fn flat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn flat(this: &JsValue, args: &[JsValue], engine: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let object = this.to_object(context)?;
     let first = Open::new(object.clone(), context)?;
     let depth = match args.get_or_undefined(0) {
@@ -51,8 +46,7 @@ fn flat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
             IntegerOrInfinity::NegativeInfinity => 0,
         },
     };
-    let own = own(context)?;
-    let other = if makes_plain_arrays(&object, context)? { None } else { Some(made_for(&object, context)?) };
+    let other = if makes_plain_arrays(&object, context)? { None } else { Some(made_for(&object, engine, context)?) };
     let mut items = Vec::new();
     let mut open = vec![first];
     while let Some(last) = open.last_mut() {
@@ -71,7 +65,7 @@ fn flat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
             pending::look(&item, context)?;
         }
         match item.as_object() {
-            Some(inner) if open.len() <= depth && is_array(&inner, &own, context)? => {
+            Some(inner) if open.len() <= depth && is_array(&inner, context)? => {
                 if open.len() >= DEEPEST {
                     let message =
                         format!("arrays nested more than {DEEPEST} deep, or in themselves, cannot be flattened");
@@ -90,9 +84,7 @@ fn flat(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
 }
 
 /// What the engine's own makes of something empty of the same class.
-fn made_for(object: &JsObject, context: &mut Context) -> JsResult<JsObject> {
-    let engine = context.get_data::<EngineFlat>().map(|engine| engine.0.clone());
-    let engine = engine.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's flat"))?;
+fn made_for(object: &JsObject, engine: &JsFunction, context: &mut Context) -> JsResult<JsObject> {
     let empty = empty_like(object, context)?;
     engine.call(&empty, &[], context)?.to_object(context)
 }

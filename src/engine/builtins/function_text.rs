@@ -2,26 +2,19 @@
 //! hold: the text of a function is what the user wrote. Deliberately absent: the text of a class, which the engine does not keep; it
 //! reads `function Name() { [native code] }`.
 
-use super::{Method, define, engine_function};
+use super::replace;
 use crate::engine::pending;
 use crate::engine::state::state;
 use boa_engine::object::builtins::JsFunction;
-use boa_engine::{Context, JsNativeError, JsResult, JsString, JsValue, js_string};
-
-/// The engine's own.
-struct EngineText(JsFunction);
+use boa_engine::{Context, JsResult, JsString, JsValue};
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().function().prototype();
-    let engine = engine_function(&prototype, js_string!("toString"))?;
-    context.insert_data(EngineText(engine));
-    define(&prototype, [Method::new("toString", 0, to_string)], context)
+    replace(&prototype, [("toString", to_string)], context)
 }
 
-fn to_string(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn to_string(this: &JsValue, _: &[JsValue], engine: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     pending::look(this, context)?;
-    let engine = context.get_data::<EngineText>().map(|kept| kept.0.clone());
-    let engine = engine.ok_or_else(|| JsNativeError::typ().with_message("the realm has no text of functions"))?;
     let text = engine.call(this, &[], context)?.to_string(context)?;
     let lowered = text.to_std_string_lossy();
     Ok(written(&lowered, context).map_or(text, |written| JsString::from(written.as_str())).into())

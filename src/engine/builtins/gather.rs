@@ -3,14 +3,12 @@
 //! the addition began.
 
 use super::repeat::check_length;
+use super::units::Text;
 use crate::engine::state::relieve_memory;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
-use boa_engine::string::JsStrVariant;
 use boa_engine::value::PreferredType;
-use boa_engine::{
-    Context, Finalize, JsArgs, JsData, JsResult, JsStr, JsString, JsValue, NativeFunction, Trace, js_string,
-};
+use boa_engine::{Context, Finalize, JsArgs, JsData, JsResult, JsString, JsValue, NativeFunction, Trace, js_string};
 
 /// Shorter texts stay as they are.
 const SHORT: usize = 512;
@@ -21,53 +19,10 @@ const LARGE: usize = 1 << 20;
 #[derive(Debug, Trace, Finalize, JsData)]
 struct Gathered {
     #[unsafe_ignore_trace]
-    units: Units,
+    text: Text,
     /// The text as it was last asked for, while it is still that.
     #[unsafe_ignore_trace]
     whole: Option<JsString>,
-}
-
-#[derive(Debug)]
-enum Units {
-    Latin(Vec<u8>),
-    Wide(Vec<u16>),
-}
-
-impl Units {
-    fn len(&self) -> usize {
-        match self {
-            Self::Latin(units) => units.len(),
-            Self::Wide(units) => units.len(),
-        }
-    }
-
-    fn room(&self) -> usize {
-        match self {
-            Self::Latin(units) => units.capacity(),
-            Self::Wide(units) => units.capacity(),
-        }
-    }
-
-    fn push(&mut self, piece: JsStr<'_>) {
-        match (&mut *self, piece.variant()) {
-            (Self::Latin(units), JsStrVariant::Latin1(piece)) => units.extend_from_slice(piece),
-            (Self::Wide(units), JsStrVariant::Latin1(piece)) => units.extend(piece.iter().copied().map(u16::from)),
-            (Self::Wide(units), JsStrVariant::Utf16(piece)) => units.extend_from_slice(piece),
-            (Self::Latin(units), JsStrVariant::Utf16(piece)) => {
-                let mut wide: Vec<u16> = units.iter().copied().map(u16::from).collect();
-                wide.extend_from_slice(piece);
-                *self = Self::Wide(wide);
-            }
-        }
-    }
-
-    /// The first units, as a text.
-    fn text(&self, count: usize) -> JsString {
-        match self {
-            Self::Latin(units) => JsString::from(JsStr::latin1(units.get(..count).unwrap_or(units))),
-            Self::Wide(units) => JsString::from(JsStr::utf16(units.get(..count).unwrap_or(units))),
-        }
-    }
 }
 
 /// What such an object inherits: its length.
@@ -90,7 +45,7 @@ fn length(this: &JsValue, _: &[JsValue], _: &mut Context) -> JsResult<JsValue> {
 
 fn length_of(value: &JsValue) -> Option<usize> {
     let object = value.as_object()?;
-    let length = object.downcast_ref::<Gathered>()?.units.len();
+    let length = object.downcast_ref::<Gathered>()?.text.len();
     Some(length)
 }
 
@@ -106,8 +61,8 @@ pub(in crate::engine) fn text(_: &JsValue, args: &[JsValue], _: &mut Context) ->
         && let Some(object) = value.as_object()
         && let Some(mut gathered) = object.downcast_mut::<Gathered>()
     {
-        let Gathered { units, whole } = &mut *gathered;
-        return Ok(whole.get_or_insert_with(|| units.text(units.len())).clone().into());
+        let Gathered { text, whole } = &mut *gathered;
+        return Ok(whole.get_or_insert_with(|| text.string()).clone().into());
     }
     Ok(value.clone())
 }
@@ -131,24 +86,23 @@ pub(in crate::engine) fn add(_: &JsValue, args: &[JsValue], context: &mut Contex
 fn grow(value: &JsValue, count: usize, piece: &JsValue, context: &mut Context) -> JsResult<JsValue> {
     let piece = text_of(piece, context)?;
     let Some(object) = value.as_object() else { return Ok(value.clone()) };
-    let Some(mut gathered) = object.downcast_mut::<Gathered>() else { return Ok(value.clone()) };
-    if gathered.units.len() != count {
-        let before = gathered.units.text(count);
+    let Some(gathered) = object.downcast_ref::<Gathered>() else { return Ok(value.clone()) };
+    if gathered.text.len() != count {
+        let before = gathered.text.start(count);
         drop(gathered);
         return gathered_of(&before, &piece, context);
     }
     let length = count + piece.len();
-    if length > gathered.units.room() && length > LARGE {
-        drop(gathered);
+    let large = length > gathered.text.room() && length > LARGE;
+    drop(gathered);
+    if large {
         check_length(length as u64, context)?;
         relieve_memory(context);
-        let Some(mut gathered) = object.downcast_mut::<Gathered>() else { return Ok(value.clone()) };
-        gathered.whole = None;
-        gathered.units.push(piece.as_str());
-        return Ok(value.clone());
     }
-    gathered.whole = None;
-    gathered.units.push(piece.as_str());
+    if let Some(mut gathered) = object.downcast_mut::<Gathered>() {
+        gathered.whole = None;
+        gathered.text.push(piece.as_str());
+    }
     Ok(value.clone())
 }
 
@@ -171,10 +125,10 @@ fn plain(value: &JsValue, piece: &JsValue, context: &mut Context) -> JsResult<Js
 }
 
 fn gathered_of(before: &JsString, piece: &JsString, context: &mut Context) -> JsResult<JsValue> {
-    let mut units = Units::Latin(Vec::new());
-    units.push(before.as_str());
-    units.push(piece.as_str());
-    let gathered = Gathered { units, whole: None };
+    let mut text = Text::new();
+    text.push(before.as_str());
+    text.push(piece.as_str());
+    let gathered = Gathered { text, whole: None };
     Ok(JsObject::from_proto_and_data(inherited(context)?, gathered).into())
 }
 

@@ -6,33 +6,13 @@ mod parse;
 mod revive;
 mod write;
 
-use super::{Method, define, engine_function};
-use boa_engine::object::JsObject;
-use boa_engine::object::builtins::{JsArray, JsFunction};
+use super::{Method, define};
 use boa_engine::property::PropertyKey;
 use boa_engine::string::JsStrVariant;
-use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, js_string};
-
-/// Functions of the engine, kept from before the guest could replace them.
-#[derive(Clone)]
-pub(super) struct Own {
-    is_array: JsFunction,
-    keys: JsFunction,
-    delete: JsFunction,
-    is_raw: JsFunction,
-}
+use boa_engine::{Context, JsArgs, JsResult, JsString, JsValue, js_string};
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
-    let array = context.intrinsics().constructors().array().constructor();
-    let object = context.intrinsics().constructors().object().constructor();
-    let (json, reflect) = (context.intrinsics().objects().json(), context.intrinsics().objects().reflect());
-    let own = Own {
-        is_array: engine_function(&array, js_string!("isArray"))?,
-        keys: engine_function(&object, js_string!("keys"))?,
-        delete: engine_function(&reflect, js_string!("deleteProperty"))?,
-        is_raw: engine_function(&json, js_string!("isRawJSON"))?,
-    };
-    context.insert_data(own);
+    let json = context.intrinsics().objects().json();
     define(&json, [Method::new("parse", 2, parse), Method::new("stringify", 3, write::stringify)], context)
 }
 
@@ -48,37 +28,6 @@ fn parse(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsVal
         Some(reviver) => revive::revive(value, &reviver, &text, &sources, context),
         None => Ok(value),
     }
-}
-
-pub(super) fn own(context: &Context) -> JsResult<Own> {
-    let own = context.get_data::<Own>().cloned();
-    own.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's functions").into())
-}
-
-/// Whether it is an array or a proxy of one.
-pub(super) fn is_array(object: &JsObject, own: &Own, context: &mut Context) -> JsResult<bool> {
-    if object.is_array() {
-        return Ok(true);
-    }
-    if object.is_ordinary() {
-        return Ok(false);
-    }
-    Ok(own.is_array.call(&JsValue::undefined(), &[object.clone().into()], context)?.to_boolean())
-}
-
-/// The names of its enumerable own properties.
-fn keys(object: &JsObject, own: &Own, context: &mut Context) -> JsResult<Vec<PropertyKey>> {
-    if object.is_ordinary() {
-        let mut keys = object.own_property_keys(context)?;
-        let object = object.borrow();
-        let shown = |key: &PropertyKey| object.properties().get(key).is_some_and(|own| own.enumerable() == Some(true));
-        keys.retain(|key| !matches!(key, PropertyKey::Symbol(_)) && shown(key));
-        return Ok(keys);
-    }
-    let list = own.keys.call(&JsValue::undefined(), &[object.clone().into()], context)?;
-    let list = JsArray::from_object(list.to_object(context)?)?;
-    let length = list.length(context)?;
-    (0..length).map(|index| list.get(index, context)?.to_property_key(context)).collect()
 }
 
 fn text_of_key(key: &PropertyKey) -> JsString {

@@ -15,10 +15,9 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let constructors = context.intrinsics().constructors();
     let (number, bigint) = (constructors.number().prototype(), constructors.bigint().prototype());
     let (date, string) = (constructors.date().prototype(), constructors.string().prototype());
-    collate::install(context)?;
     define(&number, [Method::new("toLocaleString", 0, numbers::of_number)], context)?;
     define(&bigint, [Method::new("toLocaleString", 0, numbers::of_bigint)], context)?;
-    define(&string, [Method::new("localeCompare", 1, collate::compare)], context)?;
+    define(&string, [collate::method(&string)?], context)?;
     let methods = [
         Method::new("toLocaleString", 0, |this, args, context| dates::of_date(this, args, dates::Parts::Both, context)),
         Method::new("toLocaleDateString", 0, |this, args, context| {

@@ -21,6 +21,7 @@ mod json;
 mod locale;
 mod microtask;
 mod moving;
+pub(super) mod own;
 pub(super) mod pattern_source;
 mod performance;
 mod primitive;
@@ -38,13 +39,14 @@ pub(crate) mod timers;
 mod units;
 pub(super) mod url;
 
-use super::look::own_property;
+use super::look::{data_property, own_property};
 use super::pending;
 use boa_engine::native_function::NativeFunctionPointer;
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::property::{Attribute, PropertyDescriptor, PropertyKey};
 use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, JsValue, NativeFunction, js_string};
+use boa_gc::Trace;
 
 /// Adds every global and replacement to a new realm.
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
@@ -65,6 +67,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     locale::install(context)?;
     microtask::install(context)?;
     moving::install(context)?;
+    own::install(context)?;
     pattern_source::install(context)?;
     performance::install(context)?;
     primitive::install(context)?;
@@ -80,6 +83,12 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     url::install(context)
 }
 
+/// What the standard's properties are: writable and configurable, not enumerable.
+const HIDDEN: Attribute = Attribute::WRITABLE.union(Attribute::NON_ENUMERABLE).union(Attribute::CONFIGURABLE);
+
+/// A function that takes what was kept for it before its context.
+type Given<T> = fn(&JsValue, &[JsValue], &T, &mut Context) -> JsResult<JsValue>;
+
 /// One native function to define under its name.
 pub(super) struct Method {
     pub(super) name: &'static str,
@@ -90,6 +99,11 @@ pub(super) struct Method {
 impl Method {
     pub(super) fn new(name: &'static str, length: usize, function: NativeFunctionPointer) -> Self {
         Self { name, length, function: NativeFunction::from_fn_ptr(function) }
+    }
+
+    /// A function that is given what was kept for it from before the guest could replace it.
+    fn given<T: Trace + 'static>(name: &'static str, length: usize, function: Given<T>, kept: T) -> Self {
+        Self { name, length, function: NativeFunction::from_copy_closure_with_captures(function, kept) }
     }
 
     fn build(self, context: &Context) -> JsFunction {
@@ -114,15 +128,29 @@ pub(super) fn define(
     Ok(())
 }
 
-/// The engine's own function of this name, to be kept from before it is replaced.
+/// Puts others in the place of the engine's own functions of these names. Each is given the one it replaces.
+fn replace<const N: usize>(
+    object: &JsObject,
+    functions: [(&'static str, Given<JsFunction>); N],
+    context: &mut Context,
+) -> JsResult<()> {
+    for (name, function) in functions {
+        let own = engine_function(object, js_string!(name))?;
+        let length = data_property(&own, js_string!("length")).and_then(|length| length.as_number()).unwrap_or(0.0);
+        define(object, [Method::given(name, length as usize, function, own)], context)?;
+    }
+    Ok(())
+}
+
+/// The engine's own function of this name, to be kept from before the guest could replace it.
 fn engine_function(object: &JsObject, name: JsString) -> JsResult<JsFunction> {
     let missing = || format!("the engine has no {}", name.to_std_string_lossy());
     let own = own_property(object, name.clone()).and_then(|property| property.value()?.as_function());
     own.ok_or_else(|| JsNativeError::typ().with_message(missing()).into())
 }
 
-/// A property as the standard's are: writable, configurable, not enumerable.
-fn define_hidden(
+/// A property as the standard's are, [`HIDDEN`].
+pub(super) fn define_hidden(
     object: &JsObject,
     key: impl Into<PropertyKey>,
     value: impl Into<JsValue>,

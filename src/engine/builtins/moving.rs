@@ -2,33 +2,16 @@
 //! slower than a copy. What must hold: only whole arrays without holes, whose properties nothing watches, take the short way;
 //! all others get the engine's own.
 
-use super::{Method, define, dense, engine_function};
+use super::{dense, replace};
 use crate::engine::look::own_property;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsFunction};
 use boa_engine::value::IntegerOrInfinity;
-use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsValue, js_string};
-
-/// The engine's own.
-#[derive(Clone)]
-struct Own {
-    unshift: JsFunction,
-    splice: JsFunction,
-}
+use boa_engine::{Context, JsArgs, JsResult, JsValue, js_string};
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().array().prototype();
-    let own = Own {
-        unshift: engine_function(&prototype, js_string!("unshift"))?,
-        splice: engine_function(&prototype, js_string!("splice"))?,
-    };
-    context.insert_data(own);
-    define(&prototype, [Method::new("unshift", 1, unshift), Method::new("splice", 2, splice)], context)
-}
-
-fn own(context: &Context) -> JsResult<Own> {
-    let own = context.get_data::<Own>().cloned();
-    own.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's arrays").into())
+    replace(&prototype, [("unshift", unshift), ("splice", splice)], context)
 }
 
 /// The elements of an array that has nothing of its own but them, and can change its length.
@@ -49,30 +32,30 @@ fn has_only_elements(array: &JsObject, context: &mut Context) -> bool {
 }
 
 /// Gives an array these elements, all at once: it changes places with a new one of the same layout.
-fn replace(array: &JsObject, values: impl IntoIterator<Item = JsValue>, context: &mut Context) {
+fn refill(array: &JsObject, values: impl IntoIterator<Item = JsValue>, context: &mut Context) {
     let new: JsObject = JsArray::from_iter(values, context).into();
     if !JsObject::equals(array, &new) {
         std::mem::swap(&mut *array.borrow_mut(), &mut *new.borrow_mut());
     }
 }
 
-fn unshift(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn unshift(this: &JsValue, args: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let Some((array, values)) = elements(this, context)?.filter(|_| !args.is_empty()) else {
-        return own(context)?.unshift.call(this, args, context);
+        return own.call(this, args, context);
     };
     let length = args.len() + values.len();
-    replace(&array, args.iter().cloned().chain(values), context);
+    refill(&array, args.iter().cloned().chain(values), context);
     Ok(length.into())
 }
 
-fn splice(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn splice(this: &JsValue, args: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let plain = args.iter().take(2).all(|arg| !arg.is_object() && !arg.is_symbol() && !arg.is_bigint());
     let found = if plain && args.len() > 1 { elements(this, context)? } else { None };
     let found = match found {
         Some(found) if dense::makes_plain_arrays(&found.0, context)? => Some(found),
         _ => None,
     };
-    let Some((array, values)) = found else { return own(context)?.splice.call(this, args, context) };
+    let Some((array, values)) = found else { return own.call(this, args, context) };
     let start = match args.get_or_undefined(0).to_integer_or_infinity(context)? {
         IntegerOrInfinity::Integer(at) if at < 0 => {
             values.len().saturating_sub(usize::try_from(at.unsigned_abs()).unwrap_or(usize::MAX))
@@ -89,7 +72,7 @@ fn splice(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<J
     };
     let mut values = values;
     let removed: Vec<JsValue> = values.splice(start..start + count, args.iter().skip(2).cloned()).collect();
-    replace(&array, values, context);
+    refill(&array, values, context);
     Ok(JsArray::from_iter(removed, context).into())
 }
 

@@ -3,7 +3,6 @@
 //! nothing of ours draws from it. Deliberately absent: `crypto.subtle`, and any promise of secrecy.
 
 use super::{Method, define, define_hidden, hidden_constant, named_error, object_with};
-use crate::engine::look;
 use crate::engine::state::running;
 use boa_engine::builtins::typed_array::TypedArrayKind;
 use boa_engine::object::builtins::{JsArrayBuffer, JsTypedArray};
@@ -41,11 +40,7 @@ impl Streams {
 }
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
-    let Some(math) =
-        look::data_property(&context.global_object(), js_string!("Math")).and_then(|math| math.as_object())
-    else {
-        return Err(JsNativeError::typ().with_message("the engine has no Math").into());
-    };
+    let math = context.intrinsics().objects().math();
     let random = Method::new("random", 0, |_, _, context| Ok(running(context)?.random.fraction().into()));
     define(&math, [random], context)?;
     let methods = [Method::new("randomUUID", 0, random_uuid), Method::new("getRandomValues", 1, get_random_values)];

@@ -5,7 +5,7 @@
 use super::{define_hidden, hidden_constant};
 use boa_engine::object::builtins::JsFunction;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::property::{Attribute, PropertyDescriptor};
+use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsNativeError, JsResult, JsString, JsSymbol, JsValue, NativeFunction, js_string};
 
 const NAME: &str = "ApprovalRejected";
@@ -30,11 +30,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let property = PropertyDescriptor::builder().value(prototype).writable(false).enumerable(false).configurable(false);
     class.define_property_or_throw(js_string!("prototype"), property, context)?;
     context.insert_data(RejectedClass(class.clone().into()));
-    context.register_global_property(
-        js_string!(NAME),
-        class,
-        Attribute::WRITABLE | Attribute::NON_ENUMERABLE | Attribute::CONFIGURABLE,
-    )
+    define_hidden(&context.global_object(), js_string!(NAME), class, context)
 }
 
 fn construct(new_target: &JsValue, args: &[JsValue], error: &JsObject, context: &mut Context) -> JsResult<JsValue> {

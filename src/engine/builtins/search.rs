@@ -4,46 +4,24 @@
 
 use super::repeat::check_length;
 use super::units::Text;
-use super::{Method, define, engine_function};
+use super::{Method, define, replace};
 use crate::engine::state::relieve_memory;
 use boa_engine::object::builtins::{JsArray, JsFunction};
 use boa_engine::string::JsStrVariant;
 use boa_engine::value::IntegerOrInfinity;
-use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsStr, JsString, JsValue, js_string};
-
-/// The engine's own, kept from before the guest could replace them: they know patterns.
-struct EngineSearch {
-    split: JsFunction,
-    replace_all: JsFunction,
-    includes: JsFunction,
-}
+use boa_engine::{Context, JsArgs, JsResult, JsStr, JsString, JsValue, js_string};
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let prototype = context.intrinsics().constructors().string().prototype();
-    let own = EngineSearch {
-        split: engine_function(&prototype, js_string!("split"))?,
-        replace_all: engine_function(&prototype, js_string!("replaceAll"))?,
-        includes: engine_function(&prototype, js_string!("includes"))?,
-    };
-    context.insert_data(own);
-    let methods = [
-        Method::new("split", 2, split),
-        Method::new("replaceAll", 2, replace_all),
-        Method::new("indexOf", 1, index_of),
-        Method::new("includes", 1, includes),
-    ];
-    define(&prototype, methods, context)
+    define(&prototype, [Method::new("indexOf", 1, index_of)], context)?;
+    // The engine's own know patterns.
+    replace(&prototype, [("split", split), ("replaceAll", replace_all), ("includes", includes)], context)
 }
 
-fn engine(which: fn(&EngineSearch) -> &JsFunction, context: &Context) -> JsResult<JsFunction> {
-    let kept = context.get_data::<EngineSearch>().map(|own| which(own).clone());
-    kept.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's search").into())
-}
-
-fn split(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn split(this: &JsValue, args: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let separator = args.get_or_undefined(0);
     if separator.is_object() || separator.is_undefined() {
-        return engine(|own| &own.split, context)?.call(this, args, context);
+        return own.call(this, args, context);
     }
     let text = this.require_object_coercible()?.to_string(context)?;
     let limit = match args.get_or_undefined(1) {
@@ -52,7 +30,6 @@ fn split(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<Js
     };
     let separator = separator.to_string(context)?;
     if separator.is_empty() {
-        let own = engine(|own| &own.split, context)?;
         return own.call(&text.into(), &[separator.into(), limit.into()], context);
     }
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -79,10 +56,10 @@ fn index_of(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult
     Ok(place.map_or(JsValue::new(-1), JsValue::from))
 }
 
-fn includes(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn includes(this: &JsValue, args: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let wanted = args.get_or_undefined(0);
     if wanted.is_object() {
-        return engine(|own| &own.includes, context)?.call(this, args, context);
+        return own.call(this, args, context);
     }
     let text = this.require_object_coercible()?.to_string(context)?;
     let wanted = wanted.to_string(context)?;
@@ -98,10 +75,10 @@ fn start(given: &JsValue, length: usize, context: &mut Context) -> JsResult<usiz
     })
 }
 
-fn replace_all(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn replace_all(this: &JsValue, args: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let wanted = args.get_or_undefined(0);
     if wanted.is_object() {
-        return engine(|own| &own.replace_all, context)?.call(this, args, context);
+        return own.call(this, args, context);
     }
     let text = this.require_object_coercible()?.to_string(context)?;
     let wanted = wanted.to_string(context)?;

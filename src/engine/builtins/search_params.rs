@@ -1,13 +1,12 @@
 //! Owns `URLSearchParams`, which neither the engine nor the Boa project has; parsing and printing are the `url` crate's. What
 //! must hold: one that belongs to a URL and that URL's query always say the same.
 
-use super::hidden_constant;
 use super::url::UrlData;
+use super::{HIDDEN, hidden_constant, spread};
 use boa_engine::class::{Class, ClassBuilder};
 use boa_engine::object::builtins::JsArray;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::Attribute;
-use boa_engine::value::TryFromJs;
 use boa_engine::{
     Context, JsArgs, JsData, JsError, JsNativeError, JsResult, JsString, JsSymbol, JsValue, NativeFunction, js_string,
 };
@@ -58,7 +57,7 @@ pub(super) fn follow(params: &JsObject, query: &str) {
 
 impl Class for SearchParams {
     const NAME: &'static str = "URLSearchParams";
-    const ATTRIBUTES: Attribute = super::url::ATTRIBUTES;
+    const ATTRIBUTES: Attribute = HIDDEN;
 
     fn init(class: &mut ClassBuilder<'_>) -> JsResult<()> {
         class.method(js_string!("append"), 2, NativeFunction::from_fn_ptr(append));
@@ -75,9 +74,8 @@ impl Class for SearchParams {
         let realm = class.context().realm().clone();
         let entries = FunctionObjectBuilder::new(&realm, NativeFunction::from_fn_ptr(entries));
         let entries = entries.name(js_string!("entries")).build();
-        let attributes = Attribute::WRITABLE | Attribute::NON_ENUMERABLE | Attribute::CONFIGURABLE;
-        class.property(js_string!("entries"), entries.clone(), attributes);
-        class.property(JsSymbol::iterator(), entries, attributes);
+        class.property(js_string!("entries"), entries.clone(), HIDDEN);
+        class.property(JsSymbol::iterator(), entries, HIDDEN);
         let size = FunctionObjectBuilder::new(&realm, NativeFunction::from_fn_ptr(size)).name(js_string!("get size"));
         let readable = Attribute::ENUMERABLE | Attribute::CONFIGURABLE;
         class.accessor(js_string!("size"), Some(size.build()), None, readable);
@@ -103,8 +101,8 @@ fn initial(init: &JsValue, context: &mut Context) -> JsResult<Pairs> {
     }
     let mut pairs = Vec::new();
     if !object.get(JsSymbol::iterator(), context)?.is_null_or_undefined() {
-        for pair in list_of(init, context)? {
-            let Ok([name, value]) = <[JsValue; 2]>::try_from(list_of(&pair, context)?) else {
+        for pair in spread::items(init, context)? {
+            let Ok([name, value]) = <[JsValue; 2]>::try_from(spread::items(&pair, context)?) else {
                 let message = "URLSearchParams needs pairs, as in [['page', '2']]";
                 return Err(JsNativeError::typ().with_message(message).into());
             };
@@ -121,20 +119,6 @@ fn initial(init: &JsValue, context: &mut Context) -> JsResult<Pairs> {
         }
     }
     Ok(pairs)
-}
-
-/// The items of an iterable.
-fn list_of(iterable: &JsValue, context: &mut Context) -> JsResult<Vec<JsValue>> {
-    let array = context.intrinsics().constructors().array().constructor();
-    let from = crate::engine::look::own_property(&array, js_string!("from"));
-    let from = from.and_then(|property| property.value()?.as_callable());
-    let Some(from) = from else {
-        return Err(JsNativeError::typ()
-            .with_message("Array.from was replaced by something that is no function")
-            .into());
-    };
-    let list = from.call(&array.into(), std::slice::from_ref(iterable), context)?;
-    Vec::<JsValue>::try_from_js(&list, context)
 }
 
 fn text(value: &JsValue, context: &mut Context) -> JsResult<String> {

@@ -4,7 +4,7 @@
 //! asks it, so that `(a, b) => a > b` does here what it does there.
 
 use super::repeat::check_elements;
-use super::{Method, define, engine_function};
+use super::{Method, define, replace};
 use crate::engine::pending;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::{JsArray, JsFunction, JsTypedArray};
@@ -14,21 +14,11 @@ use std::cmp::Ordering;
 /// Elements that are sorted by insertion.
 const RUN: usize = 63;
 
-/// The engine's own of typed arrays, which do well without a comparator.
-struct EngineSorts {
-    sort: JsFunction,
-    to_sorted: JsFunction,
-}
-
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let typed = context.intrinsics().constructors().typed_array().prototype();
-    let sort = engine_function(&typed, js_string!("sort"))?;
-    let to_sorted = engine_function(&typed, js_string!("toSorted"))?;
-    context.insert_data(EngineSorts { sort, to_sorted });
-    let methods = [Method::new("sort", 1, sort_typed), Method::new("toSorted", 1, typed_to_sorted)];
-    define(&typed, methods, context)?;
+    replace(&typed, [("sort", sort_typed), ("toSorted", typed_to_sorted)], context)?;
     let prototype = context.intrinsics().constructors().array().prototype();
-    let methods = [Method::new("sort", 1, self::sort), Method::new("toSorted", 1, self::to_sorted)];
+    let methods = [Method::new("sort", 1, sort), Method::new("toSorted", 1, to_sorted)];
     define(&prototype, methods, context)
 }
 
@@ -62,8 +52,9 @@ fn to_sorted(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResul
     Ok(JsArray::from_iter(items, context).into())
 }
 
-fn sort_typed(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let Some(comparator) = comparator(args)? else { return engine(|own| &own.sort, context)?.call(this, &[], context) };
+/// Without a comparator the engine's own does well.
+fn sort_typed(this: &JsValue, args: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
+    let Some(comparator) = comparator(args)? else { return own.call(this, &[], context) };
     let (object, length) = typed_array(this, context)?;
     let items = elements(&object, length, context)?;
     let items = sorted(items, Some(&comparator), context)?;
@@ -73,9 +64,8 @@ fn sort_typed(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResu
     Ok(object.into())
 }
 
-fn typed_to_sorted(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn typed_to_sorted(this: &JsValue, args: &[JsValue], own: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let comparator = comparator(args)?;
-    let own = engine(|own| &own.to_sorted, context)?;
     // Of the same type and length; its order is the engine's until it is overwritten.
     let made = own.call(this, &[], context)?;
     let (Some(comparator), Some(result)) = (comparator, made.as_object()) else { return Ok(made) };
@@ -85,11 +75,6 @@ fn typed_to_sorted(this: &JsValue, args: &[JsValue], context: &mut Context) -> J
         result.set(index, item, true, context)?;
     }
     Ok(result.into())
-}
-
-fn engine(which: fn(&EngineSorts) -> &JsFunction, context: &Context) -> JsResult<JsFunction> {
-    let kept = context.get_data::<EngineSorts>().map(|own| which(own).clone());
-    kept.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's sort").into())
 }
 
 fn comparator(args: &[JsValue]) -> JsResult<Option<JsObject>> {

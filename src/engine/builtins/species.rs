@@ -1,6 +1,6 @@
 //! Owns what a built-in makes its result of, asked as the engine asks it. Deliberately absent: what is put into it.
 
-use super::json;
+use super::own;
 use crate::engine::stack::GUARD;
 use boa_engine::object::builtins::JsArray;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
@@ -9,7 +9,7 @@ use boa_engine::{Context, JsResult, JsValue, NativeFunction, js_string};
 
 /// Something empty that a built-in makes its result of as it would of `source`: what an array is made of is asked of its `constructor`.
 pub(crate) fn empty_like(source: &JsObject, context: &mut Context) -> JsResult<JsValue> {
-    if !json::is_array(source, &json::own(context)?, context)? {
+    if !own::is_array(source, context)? {
         return Ok(JsObject::with_null_proto().into());
     }
     let constructor = NativeFunction::from_copy_closure_with_captures(

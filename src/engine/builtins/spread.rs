@@ -8,12 +8,16 @@ use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsSymbol, js_string};
 
 /// A new array of what a value gives when it is iterated over.
 pub(in crate::engine) fn all(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let list = args.get_or_undefined(0);
-    let values = match dense::iterated(list, context)? {
-        Some(values) => values,
-        None => step_through(list, context)?,
-    };
+    let values = items(args.get_or_undefined(0), context)?;
     Ok(JsArray::from_iter(values, context).into())
+}
+
+/// What a value gives when it is iterated over.
+pub(super) fn items(list: &JsValue, context: &mut Context) -> JsResult<Vec<JsValue>> {
+    match dense::iterated(list, context)? {
+        Some(values) => Ok(values),
+        None => step_through(list, context),
+    }
 }
 
 fn step_through(list: &JsValue, context: &mut Context) -> JsResult<Vec<JsValue>> {

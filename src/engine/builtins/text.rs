@@ -1,7 +1,7 @@
 //! Owns `TextEncoder` and `TextDecoder`, which the engine does not have; the Boa project's know no `fatal` and no `stream`.
 //! What must hold: the WHATWG Encoding standard for UTF-8 and UTF-16. Deliberately absent: the other, legacy encodings.
 
-use super::{hidden_constant, option};
+use super::{HIDDEN, hidden_constant, option};
 use crate::engine::state::relieve_memory;
 use boa_engine::builtins::array_buffer::AlignedVec;
 use boa_engine::class::{Class, ClassBuilder};
@@ -13,8 +13,6 @@ use boa_engine::{
 };
 use boa_gc::{Finalize, Trace};
 use std::ops::Range;
-
-const ATTRIBUTES: Attribute = Attribute::WRITABLE.union(Attribute::NON_ENUMERABLE).union(Attribute::CONFIGURABLE);
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     context.register_global_class::<TextEncoder>()?;
@@ -37,7 +35,7 @@ struct TextEncoder;
 
 impl Class for TextEncoder {
     const NAME: &'static str = "TextEncoder";
-    const ATTRIBUTES: Attribute = ATTRIBUTES;
+    const ATTRIBUTES: Attribute = HIDDEN;
 
     fn init(class: &mut ClassBuilder<'_>) -> JsResult<()> {
         class.method(js_string!("encode"), 0, NativeFunction::from_fn_ptr(encode));
@@ -160,7 +158,7 @@ struct TextDecoder {
 
 impl Class for TextDecoder {
     const NAME: &'static str = "TextDecoder";
-    const ATTRIBUTES: Attribute = ATTRIBUTES;
+    const ATTRIBUTES: Attribute = HIDDEN;
 
     fn init(class: &mut ClassBuilder<'_>) -> JsResult<()> {
         class.method(js_string!("decode"), 0, NativeFunction::from_fn_ptr(decode));

@@ -23,6 +23,14 @@ impl Text {
         }
     }
 
+    /// The length it can have where it lies.
+    pub(super) fn room(&self) -> usize {
+        match self {
+            Self::Bytes(bytes) => bytes.capacity(),
+            Self::Units(units) => units.capacity(),
+        }
+    }
+
     /// Appends text of ASCII.
     pub(super) fn ascii(&mut self, text: &str) {
         self.bytes(text.as_bytes());
@@ -57,9 +65,14 @@ impl Text {
     }
 
     pub(super) fn string(&self) -> JsString {
+        self.start(self.len())
+    }
+
+    /// The first characters.
+    pub(super) fn start(&self, count: usize) -> JsString {
         match self {
-            Self::Bytes(bytes) => JsString::from(JsStr::latin1(bytes)),
-            Self::Units(units) => JsString::from(JsStr::utf16(units)),
+            Self::Bytes(bytes) => JsString::from(JsStr::latin1(bytes.get(..count).unwrap_or(bytes))),
+            Self::Units(units) => JsString::from(JsStr::utf16(units.get(..count).unwrap_or(units))),
         }
     }
 }

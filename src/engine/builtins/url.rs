@@ -2,7 +2,7 @@
 //! follows the WHATWG URL standard. Deliberately absent: `createObjectURL`, as there are no blobs; and hosts beyond ASCII,
 //! whose tables are a tenth of a megabyte (`xn--` forms work).
 
-use super::{hidden_constant, search_params};
+use super::{HIDDEN, hidden_constant, search_params};
 use boa_engine::class::{Class, ClassBuilder};
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::Attribute;
@@ -11,9 +11,6 @@ use boa_engine::{
 };
 use boa_gc::{Finalize, Trace};
 use url::{ParseError, Url, quirks};
-
-pub(super) const ATTRIBUTES: Attribute =
-    Attribute::WRITABLE.union(Attribute::NON_ENUMERABLE).union(Attribute::CONFIGURABLE);
 
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     context.register_global_class::<UrlData>()
@@ -58,7 +55,7 @@ const PARTS: [Part; 9] = [
 impl Class for UrlData {
     const NAME: &'static str = "URL";
     const LENGTH: usize = 1;
-    const ATTRIBUTES: Attribute = ATTRIBUTES;
+    const ATTRIBUTES: Attribute = HIDDEN;
 
     fn init(class: &mut ClassBuilder<'_>) -> JsResult<()> {
         for Part { name, get, set } in PARTS {

@@ -46,7 +46,7 @@ pub(super) fn read(text: &str) -> Option<f64> {
 
 /// Year, month and day of a day counted from 1970-01-01, in the Gregorian calendar. Years begin in March here, so the
 /// leap day is the last of its year; 400 years are 146,097 days.
-fn civil(day: i64) -> (i64, i64, i64) {
+pub(in crate::engine) fn civil(day: i64) -> (i64, i64, i64) {
     let shifted = day + 719_468;
     let era = shifted.div_euclid(146_097);
     let of_era = shifted.rem_euclid(146_097);
@@ -58,8 +58,8 @@ fn civil(day: i64) -> (i64, i64, i64) {
     (year_of_era + era * 400 + i64::from(month <= 2), month, day)
 }
 
-/// The inverse of [`civil`].
-fn days(year: i64, month: i64, day: i64) -> i64 {
+/// The inverse of [`civil`]; days past the end of a month run on.
+pub(in crate::engine) fn days(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let year_of_era = year.rem_euclid(400);

@@ -66,7 +66,7 @@ pub(super) fn is(key: &PropertyKey, name: &str) -> bool {
 }
 
 /// A property as an assignment makes it.
-pub(super) fn shown(value: JsValue) -> PropertyDescriptor {
+pub(crate) fn shown(value: JsValue) -> PropertyDescriptor {
     PropertyDescriptor::builder().value(value).writable(true).enumerable(true).configurable(true).build()
 }
 

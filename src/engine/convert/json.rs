@@ -131,7 +131,7 @@ pub(super) fn read(text: &str, context: &mut Context) -> JsResult<JsValue> {
 }
 
 /// `{}`: its prototype is the intrinsic one, and rows with the same keys share one layout.
-pub(super) fn plain_object(context: &Context) -> JsObject {
+pub(crate) fn plain_object(context: &Context) -> JsObject {
     let prototype = context.intrinsics().constructors().object().prototype();
     JsObject::new(context.root_shape(), prototype, OrdinaryObject).upcast()
 }

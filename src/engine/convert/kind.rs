@@ -2,7 +2,6 @@
 //! What must hold: nothing here runs guest code; names are read from data properties only.
 
 use crate::engine::look::data_property;
-use boa_engine::builtins::array_buffer::SharedArrayBuffer;
 use boa_engine::builtins::async_generator::AsyncGenerator;
 use boa_engine::builtins::dataview::DataView;
 use boa_engine::builtins::generator::Generator;
@@ -16,7 +15,6 @@ const NAME_CHARS: usize = 60;
 pub(super) const FUNCTION: &str = "a function";
 pub(super) const SYMBOL: &str = "a symbol";
 pub(super) const SYMBOL_KEY: &str = "a property whose key is a symbol";
-pub(super) const SHARED_BUFFER: &str = "a SharedArrayBuffer";
 pub(super) const DETACHED_BUFFER: &str = "a detached ArrayBuffer";
 pub(super) const TOO_DEEP: &str = "a value nested more than 10,000 levels deep";
 pub(super) const BIG_BIGINT: &str = "a bigint of more than 262,144 bits";
@@ -31,8 +29,6 @@ pub(super) fn of_object(object: &JsObject) -> String {
         Some("a generator")
     } else if object.is::<DataView>() {
         Some("a DataView")
-    } else if object.is::<SharedArrayBuffer>() {
-        Some(SHARED_BUFFER)
     } else if object.is::<f64>() {
         Some("a Number object")
     } else if object.is::<JsString>() {

@@ -10,7 +10,7 @@
 //! is how errors keep their data, objects a key `__proto__`, and deep values need no deep recursion in the reader.
 
 mod bytes;
-mod date;
+pub(super) mod date;
 mod errors;
 mod graph;
 mod hydrate;
@@ -20,9 +20,7 @@ mod lexer;
 mod lines;
 mod out;
 mod path;
-mod pristine;
 mod read;
-mod regexp;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -36,8 +34,8 @@ use crate::driver::BorderError;
 use crate::value::Data;
 use boa_engine::{Context, JsError, JsResult, JsValue};
 
-pub(crate) use errors::decode_error;
-pub(crate) use pristine::is_array as is_array_behind;
+pub(crate) use errors::{decode_error, shown};
+pub(crate) use json::plain_object;
 
 /// Levels of nesting a value may have. Nothing here needs a bound; what a page does with values does.
 pub(crate) const MAX_DEPTH: usize = 10_000;

@@ -6,7 +6,9 @@ use super::graph::{Item, NodeId, Shape};
 use super::path::Step;
 use super::views::{self, Constructor};
 use super::walk::{Pendings, Walk};
-use super::{EncodeError, kind, pristine, regexp};
+use super::{EncodeError, kind};
+use crate::engine::builtins::own;
+use crate::engine::look::pattern_text;
 use crate::engine::pending;
 use boa_engine::builtins::error::Error;
 use boa_engine::builtins::map::ordered_map::OrderedMap;
@@ -118,8 +120,9 @@ impl Reader<'_, '_> {
         }
         if self.object.is::<RegExp>() {
             self.instance_of(|classes| classes.regexp())?;
-            let (source, flags) = regexp::parts(&self.object);
-            return Ok(Shape::RegExp(JsString::from(source.as_str()), flags));
+            let text = pattern_text(&self.object, self.context);
+            let (source, flags) = self.ran(text)?;
+            return Ok(Shape::RegExp(source, flags));
         }
         if self.object.is::<TypedArray>() {
             return self.view();
@@ -269,9 +272,9 @@ impl Reader<'_, '_> {
 
     /// A proxy is what its traps say. It is no Map, Date or the like: those it could not act for.
     fn proxy(&mut self) -> Read<Shape> {
-        let is_array = pristine::is_array(&self.object, self.context);
+        let is_array = own::is_array(&self.object, self.context);
         let is_array = self.ran(is_array)?;
-        let prototype = pristine::prototype_of(&self.object, self.context);
+        let prototype = own::prototype_of(&self.object, self.context);
         let prototype = self.ran(prototype)?;
         if is_array {
             if prototype != Some(self.context.intrinsics().constructors().array().prototype()) {

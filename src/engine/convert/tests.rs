@@ -9,7 +9,9 @@ mod speed;
 use super::{EncodeError, decode, encode};
 use crate::driver::BorderError;
 use crate::value::Data;
+use boa_engine::job::SimpleJobExecutor;
 use boa_engine::{Context, JsValue, Source};
+use std::rc::Rc;
 
 const LIMIT: usize = 4 << 20;
 
@@ -24,6 +26,11 @@ fn cases() -> Vec<Case> {
     serde_json::from_str(include_str!("../../../tests/fixtures/values.json")).unwrap()
 }
 
+/// A realm as runs have it.
+fn realm() -> Context {
+    crate::engine::realm::build(Rc::new(SimpleJobExecutor::new())).unwrap()
+}
+
 fn eval(code: &str, context: &mut Context) -> JsValue {
     context.eval(Source::from_bytes(code)).unwrap_or_else(|error| panic!("{code}\n{error}"))
 }
@@ -34,7 +41,7 @@ fn text(code: &str) -> String {
 }
 
 fn text_within(code: &str, limit: usize) -> String {
-    let context = &mut Context::default();
+    let context = &mut realm();
     let value = eval(&format!("({code})"), context);
     match encode(&value, "input", limit, context) {
         Ok(data) => data.text().to_owned(),
@@ -54,7 +61,7 @@ fn in_words(error: &BorderError) -> String {
 
 /// Decodes `text` as the global `v` and evaluates `code`, whose completion value is shown.
 fn seen(text: &str, code: &str) -> String {
-    let context = &mut Context::default();
+    let context = &mut realm();
     let value = decode(&Data::from_text(text), context).unwrap_or_else(|error| panic!("{text}\n{error}"));
     context
         .register_global_property(boa_engine::js_string!("v"), value, boa_engine::property::Attribute::all())
@@ -72,7 +79,7 @@ fn shared_cases_have_the_texts_of_the_page() {
 #[test]
 fn shared_cases_come_back_as_they_went() {
     for case in cases() {
-        let context = &mut Context::default();
+        let context = &mut realm();
         let value = decode(&Data::from_text(case.text.as_str()), context).unwrap();
         let again = encode(&value, "input", LIMIT, context).unwrap();
         assert_eq!(again.text(), case.text, "{}", case.about);

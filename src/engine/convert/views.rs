@@ -25,6 +25,11 @@ pub(in crate::engine) fn class(kind: TypedArrayKind) -> Option<(&'static str, Co
     CLASSES.iter().find(|(of, ..)| *of == kind).map(|(_, name, constructor)| (*name, *constructor))
 }
 
+/// All of them.
+pub(in crate::engine) fn all(classes: &StandardConstructors) -> impl Iterator<Item = &StandardConstructor> {
+    CLASSES.iter().map(move |(.., constructor)| constructor(classes))
+}
+
 /// The class of this name.
 pub(super) fn constructor(name: &str) -> Option<Constructor> {
     CLASSES.iter().find(|(_, of, _)| *of == name).map(|(.., constructor)| *constructor)

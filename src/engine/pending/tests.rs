@@ -182,3 +182,12 @@ fn the_end_of_a_pass_is_told_by_its_error() {
     assert!(is_stop(&pending::look(&value, &mut bench.context).unwrap_err()));
     assert_eq!(bench.driver.observed.borrow().len(), 1);
 }
+
+#[test]
+fn a_list_of_keys_is_refused_at_the_first_that_is_none() {
+    passes(
+        "try { Reflect.ownKeys(new Proxy({}, { ownKeys: () => ({ length: 2 ** 53 - 1 }) })) } catch (e) { return e.name }",
+        "'TypeError'",
+    );
+    passes("return Reflect.ownKeys(new Proxy({}, { ownKeys: () => ['a', Symbol.iterator] })).length", "2");
+}

@@ -3,6 +3,7 @@
 //! put none where data inherits from. Deliberately absent: any other answer.
 
 use super::observe;
+use crate::engine::convert::views;
 use crate::engine::look::own_property;
 use crate::engine::state::{address, state};
 use crate::engine::{errors, stack};
@@ -94,19 +95,6 @@ fn data_has_then(context: &Context) -> bool {
         classes.type_error(),
         classes.uri_error(),
     ];
-    let arrays = [
-        classes.typed_bigint64_array(),
-        classes.typed_biguint64_array(),
-        classes.typed_float32_array(),
-        classes.typed_float64_array(),
-        classes.typed_int8_array(),
-        classes.typed_int16_array(),
-        classes.typed_int32_array(),
-        classes.typed_uint8_array(),
-        classes.typed_uint8clamped_array(),
-        classes.typed_uint16_array(),
-        classes.typed_uint32_array(),
-    ];
     let others = [
         classes.object(),
         classes.array(),
@@ -116,7 +104,7 @@ fn data_has_then(context: &Context) -> bool {
         classes.regexp(),
         classes.set(),
     ];
-    errors.into_iter().chain(arrays).chain(others).any(|class| inherits_then(class.prototype()))
+    errors.into_iter().chain(views::all(classes)).chain(others).any(|class| inherits_then(class.prototype()))
 }
 
 /// Whether a `then` is found from here on, or may be, where a proxy would have to be asked.

@@ -2,6 +2,8 @@
 //! a time, other numbers day, month and year in the order that their size allows, words before the first number are ignored, and so
 //! is what stands in brackets. What must hold: no text panics; what cannot be read is `None`, never a guess at half of it.
 
+use crate::engine::convert::date::days;
+
 /// ms in a day.
 const DAY_MS: f64 = 86_400_000.0;
 /// The farthest time from the epoch that a date can have.
@@ -43,7 +45,7 @@ pub(super) fn read(text: &str) -> Option<f64> {
     let (year, month, day) = reader.date()?;
     let time = reader.time()?;
     let zone = reader.zone_minutes()?;
-    let time = days(year, month, day) * DAY_MS + time - zone * 60_000.0;
+    let time = days(year, month, day) as f64 * DAY_MS + time - zone * 60_000.0;
     (time.abs() <= FARTHEST_MS).then_some(time)
 }
 
@@ -319,13 +321,4 @@ impl<'t> Reader<'t> {
         let minutes = self.zone_hour.unwrap_or(0) * 60 + self.zone_minute.unwrap_or(0);
         Some((self.sign * minutes) as f64)
     }
-}
-
-/// Days since the epoch of a date of the Gregorian calendar; days past the end of a month run on.
-fn days(year: i64, month: i64, day: i64) -> f64 {
-    let year = if month <= 2 { year - 1 } else { year };
-    let era = year.div_euclid(400);
-    let of_era = year.rem_euclid(400);
-    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
-    (era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468) as f64
 }

@@ -2,10 +2,10 @@
 //! SyntaxError with the place and what stands there.
 
 use super::super::units::string_of;
-use boa_engine::builtins::object::OrdinaryObject;
+use crate::engine::convert::{plain_object, shown};
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsArray;
-use boa_engine::property::{PropertyDescriptor, PropertyKey};
+use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsError, JsNativeError, JsResult, JsStr, JsString, JsValue};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -116,16 +116,6 @@ pub(super) fn read<U: Unit>(text: &[U], keep: bool, context: &mut Context) -> Js
             }
         }
     }
-}
-
-fn shown(value: JsValue) -> PropertyDescriptor {
-    PropertyDescriptor::builder().value(value).writable(true).enumerable(true).configurable(true).build()
-}
-
-/// Rows with the same keys share one layout.
-fn plain_object(context: &Context) -> JsObject {
-    let prototype = context.intrinsics().constructors().object().prototype();
-    JsObject::new(context.root_shape(), prototype, OrdinaryObject).upcast()
 }
 
 /// How a value begins.

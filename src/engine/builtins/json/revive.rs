@@ -1,8 +1,10 @@
 //! Owns what `JSON.parse` does with a reviver. What must hold: values are revived from the inside out as the standard says,
 //! without recursion.
 
+use super::super::own;
+use super::super::repeat::check_elements;
 use super::parse::Source;
-use super::{Own, is_array, keys, own, text_of_key};
+use super::text_of_key;
 use boa_engine::object::JsObject;
 use boa_engine::property::PropertyKey;
 use boa_engine::{Context, JsResult, JsString, JsValue, js_string};
@@ -22,7 +24,6 @@ struct Reviving<'a> {
     reviver: &'a JsObject,
     text: &'a JsString,
     sources: &'a [Source],
-    own: Own,
     context: &'a mut Context,
 }
 
@@ -36,8 +37,7 @@ pub(super) fn revive(
     let root = JsObject::with_object_proto(context.intrinsics());
     let key = PropertyKey::from(js_string!());
     root.create_data_property_or_throw(key.clone(), value, context)?;
-    let own = own(context)?;
-    let mut reviving = Reviving { reviver, text, sources, own, context };
+    let mut reviving = Reviving { reviver, text, sources, context };
     let mut open: Vec<Open> = Vec::new();
     let mut next = Some((root, key, sources.len().checked_sub(1)));
     loop {
@@ -77,11 +77,12 @@ impl Reviving<'_> {
     ) -> JsResult<Option<JsValue>> {
         let value = holder.get(key.clone(), self.context)?;
         let Some(object) = value.as_object() else { return self.call(&holder, &key, value, source).map(Some) };
-        let keys = if is_array(&object, &self.own, self.context)? {
+        let keys = if own::is_array(&object, self.context)? {
             let length = object.get(js_string!("length"), self.context)?.to_length(self.context)?;
+            check_elements(length, self.context)?;
             (0..length).map(PropertyKey::from).collect()
         } else {
-            keys(&object, &self.own, self.context)?
+            own::keys(&object, self.context)?
         };
         open.push(Open { object, keys, next: 0, source, holder, key });
         Ok(None)
@@ -97,8 +98,7 @@ impl Reviving<'_> {
 
     fn put(&mut self, object: &JsObject, key: PropertyKey, value: JsValue) -> JsResult<()> {
         if value.is_undefined() {
-            let delete = self.own.delete.clone();
-            delete.call(&JsValue::undefined(), &[object.clone().into(), (&key).into()], self.context)?;
+            own::delete(object, &key, self.context)?;
         } else {
             object.create_data_property(key, value, self.context)?;
         }

@@ -176,5 +176,9 @@ fn reading_does_what_the_standard_says() {
         "[ 1, { c: 9 } ]",
     );
     check("return JSON.parse('[1]', () => undefined)", "undefined");
+    check(
+        "return JSON.parse('[1,[]]', function (k, v) { if (k === '0') this[1].length = 2 ** 32 - 1; return v })",
+        "throws RangeError: there would be 4294967295 elements, and the memory limit is 67108864 bytes",
+    );
     check("return JSON.parse('{\"a\":1}', 5).a", "1");
 }

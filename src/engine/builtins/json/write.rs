@@ -1,9 +1,10 @@
 //! Owns `JSON.stringify`. What must hold: no recursion of ours (a `toJSON` of the guest's may call us again), properties are
 //! read in the standard's order, and a cycle is a TypeError that says where.
 
+use super::super::own;
 use super::super::repeat::check_length;
 use super::super::units::Text;
-use super::{Own, is_array, keys, own, text_of_key};
+use super::text_of_key;
 use crate::engine::pending::look;
 use crate::engine::state::relieve_memory;
 use boa_engine::object::JsObject;
@@ -48,7 +49,6 @@ struct Writer<'a> {
     /// The only keys to write, if the replacer is a list.
     only: Option<Vec<PropertyKey>>,
     gap: JsString,
-    own: Own,
     text: Text,
     open: Vec<Open>,
     within: HashSet<JsObject>,
@@ -57,18 +57,17 @@ struct Writer<'a> {
 
 pub(super) fn stringify(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     relieve_memory(context);
-    let own = own(context)?;
     let replacer = args.get_or_undefined(1).as_object();
     let function = replacer.clone().filter(JsObject::is_callable);
     let only = match replacer {
-        Some(list) if function.is_none() && is_array(&list, &own, context)? => Some(listed_keys(&list, context)?),
+        Some(list) if function.is_none() && own::is_array(&list, context)? => Some(listed_keys(&list, context)?),
         _ => None,
     };
     let gap = gap(args.get_or_undefined(2), context)?;
     let value = args.get_or_undefined(0).clone();
     let text = Text::new();
     let (open, within) = (Vec::new(), HashSet::new());
-    let mut writer = Writer { replacer: function, only, gap, own, text, open, within, context };
+    let mut writer = Writer { replacer: function, only, gap, text, open, within, context };
     writer.write(value)
 }
 
@@ -198,19 +197,15 @@ impl Writer<'_> {
     }
 
     fn container(&mut self, object: JsObject) -> JsResult<()> {
-        if object.prototype().is_none() && !object.is_ordinary() {
-            let raw = self.own.is_raw.clone().call(&JsValue::undefined(), &[object.clone().into()], self.context)?;
-            if raw.to_boolean() {
-                let text = object.get(js_string!("rawJSON"), self.context)?.to_string(self.context)?;
-                self.text.push(text.as_str());
-                return Ok(());
-            }
+        if object.prototype().is_none() && !object.is_ordinary() && own::is_raw(&object, self.context)? {
+            let text = object.get(js_string!("rawJSON"), self.context)?.to_string(self.context)?;
+            self.text.push(text.as_str());
+            return Ok(());
         }
         if !self.within.insert(object.clone()) {
             return Err(self.cycle(&object));
         }
-        let own = self.own.clone();
-        let items = if is_array(&object, &own, self.context)? {
+        let items = if own::is_array(&object, self.context)? {
             let length = object.get(js_string!("length"), self.context)?.to_length(self.context)?;
             // Each item takes a character and a comma at least.
             check_length(length.saturating_mul(2), self.context)?;
@@ -219,7 +214,7 @@ impl Writer<'_> {
         } else {
             let keys = match &self.only {
                 Some(only) => only.clone(),
-                None => keys(&object, &own, self.context)?,
+                None => own::keys(&object, self.context)?,
             };
             self.text.ascii("{");
             Items::Object(keys)

@@ -2,10 +2,11 @@
 //! marks, then by case, small before large; white space and punctuation come before digits, digits before letters. Deliberately
 //! absent: the orders of single languages. Beyond Latin letters code points decide.
 
-use super::super::engine_function;
+use super::super::{Method, engine_function};
 use super::Options;
+use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsFunction;
-use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, js_string};
+use boa_engine::{Context, JsArgs, JsResult, JsString, JsValue, js_string};
 use std::cmp::Ordering;
 use std::iter::Peekable;
 use std::slice::Iter;
@@ -29,9 +30,6 @@ const LETTERS: [(char, &str); 12] = [
 ];
 const DIGIT: u8 = 2;
 
-/// The engine's own, kept from before the guest could replace it.
-struct EngineNormalize(JsFunction);
-
 /// A character taken apart: its kind and its place within it, its marks, and whether it is large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Element {
@@ -40,14 +38,12 @@ struct Element {
     large: bool,
 }
 
-pub(super) fn install(context: &mut Context) -> JsResult<()> {
-    let prototype = context.intrinsics().constructors().string().prototype();
-    let normalize = EngineNormalize(engine_function(&prototype, js_string!("normalize"))?);
-    context.insert_data(normalize);
-    Ok(())
+/// `localeCompare`, which takes texts apart with the engine's own `normalize`.
+pub(super) fn method(prototype: &JsObject) -> JsResult<Method> {
+    Ok(Method::given("localeCompare", 1, compare, engine_function(prototype, js_string!("normalize"))?))
 }
 
-pub(super) fn compare(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+fn compare(this: &JsValue, args: &[JsValue], normalize: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
     let one = this.require_object_coercible()?.to_string(context)?;
     let other = args.get_or_undefined(0).to_string(context)?;
     let options = Options::new(args, 2, context)?;
@@ -60,7 +56,7 @@ pub(super) fn compare(this: &JsValue, args: &[JsValue], context: &mut Context) -
     if one == other {
         return Ok(JsValue::new(0));
     }
-    let (one, other) = (elements(&one, ignore, context)?, elements(&other, ignore, context)?);
+    let (one, other) = (elements(&one, ignore, normalize, context)?, elements(&other, ignore, normalize, context)?);
     let base = || by_base(&one, &other, numeric);
     let marks = || one.iter().map(|element| element.marks).cmp(other.iter().map(|element| element.marks));
     let case = || {
@@ -76,12 +72,10 @@ pub(super) fn compare(this: &JsValue, args: &[JsValue], context: &mut Context) -
     Ok(JsValue::new(order as i32))
 }
 
-fn elements(text: &JsString, ignore: bool, context: &mut Context) -> JsResult<Vec<Element>> {
+fn elements(text: &JsString, ignore: bool, normalize: &JsFunction, context: &mut Context) -> JsResult<Vec<Element>> {
     let mut text = text.clone();
     if !text.iter().all(|unit| unit < 0x80) {
-        let own = context.get_data::<EngineNormalize>().map(|own| own.0.clone());
-        let own = own.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's normalize"))?;
-        text = own.call(&text.into(), &[js_string!("NFD").into()], context)?.to_string(context)?;
+        text = normalize.call(&text.into(), &[js_string!("NFD").into()], context)?.to_string(context)?;
     }
     let mut elements = Vec::with_capacity(text.len());
     for point in text.code_points() {

@@ -1,6 +1,7 @@
 //! Owns dates and times as American English writes them, in UTC.
 
 use super::{Options, text, unknown};
+use crate::engine::convert::date::civil;
 use boa_engine::builtins::date::Date;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsDate;
@@ -159,7 +160,7 @@ impl Form {
     }
 
     fn date(&self, days: i64) -> String {
-        let (year, month, day) = calendar(days);
+        let (year, month, day) = civil(days);
         let year_text = match self.year {
             Some("2-digit") => format!("{:02}", year.rem_euclid(100)),
             Some(_) if year > 0 => year.to_string(),
@@ -231,16 +232,4 @@ fn shortened(name: &str, form: &str) -> String {
 
 fn joined(parts: &[String], with: &str) -> String {
     parts.iter().filter(|part| !part.is_empty()).map(String::as_str).collect::<Vec<_>>().join(with)
-}
-
-/// Year, month and day of so many days after the epoch, in the Gregorian calendar.
-fn calendar(days: i64) -> (i64, i64, i64) {
-    let days = days + 719_468;
-    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
-    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
-    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * of_year + 2) / 153;
-    let day = of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    (era * 400 + year_of_era + i64::from(month <= 2), month, day)
 }

@@ -1,5 +1,6 @@
 //! Owns numbers as American English writes them: grouped by thousands, three decimals at most unless told otherwise.
 
+use super::super::digits::this_number;
 use super::{Options, text};
 use boa_engine::{Context, JsBigInt, JsNativeError, JsResult, JsValue};
 
@@ -35,10 +36,7 @@ struct Form {
 }
 
 pub(super) fn of_number(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let boxed = this.as_object().and_then(|object| object.downcast_ref::<f64>().map(|number| *number));
-    let number = this.as_number().or(boxed);
-    let missing = || JsNativeError::typ().with_message("Number.prototype.toLocaleString needs a number");
-    let number = number.ok_or_else(missing)?;
+    let number = this_number(this, "toLocaleString")?;
     let form = form(args, context)?;
     Ok(text(&form.number(number)))
 }

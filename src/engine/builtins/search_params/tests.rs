@@ -8,6 +8,7 @@ fn it_is_made_of_text_pairs_and_objects() {
         "return ['?a=1&b=%20+x&a=é', [['a', 1], ['b', 2]], { a: 1, b: [2, 3] }, new Map([['m', 1]]), new URLSearchParams('c=1'), undefined, ''].map(i => new URLSearchParams(i).toString())",
         "[ 'a=1&b=++x&a=%C3%A9', 'a=1&b=2', 'a=1&b=2%2C3', 'm=1', 'c=1', '', '' ]",
     );
+    check("Array.from = () => []; return new URLSearchParams(new Set([['a', 1]]).values()).toString()", "'a=1'");
     check(
         "return new URLSearchParams([['a']])",
         "throws TypeError: URLSearchParams needs pairs, as in [['page', '2']]",

@@ -1,9 +1,8 @@
 //! What is refused and in which words, limits, depth, and what a reader makes of text.
 
-use super::{LIMIT, decode, encode, eval, in_words, seen, text, text_within};
+use super::{LIMIT, decode, encode, eval, in_words, realm, seen, text, text_within};
 use crate::engine::convert::{EncodeError, MAX_DEPTH, decode_error};
 use crate::value::{Data, ErrorData};
-use boa_engine::Context;
 
 #[test]
 fn what_cannot_cross_is_refused_with_its_path() {
@@ -24,8 +23,6 @@ fn what_cannot_cross_is_refused_with_its_path() {
         ("new WeakMap()", "input: a WeakMap"),
         ("new WeakSet()", "input: a WeakSet"),
         ("new DataView(new ArrayBuffer(1))", "input: a DataView"),
-        ("new SharedArrayBuffer(1)", "input: a SharedArrayBuffer"),
-        ("new Uint8Array(new SharedArrayBuffer(1))", "input.buffer: a SharedArrayBuffer"),
         ("[Object(1)]", "input[0]: a Number object"),
         ("Object('s')", "input: a String object"),
         ("Object(true)", "input: a Boolean object"),
@@ -86,7 +83,7 @@ fn depth_is_allowed_to_its_limit_and_refused_beyond() {
         format!("(() => {{ let v = {leaf}; for (let i = 1; i < {levels}; i++) v = {{ v }}; return v }})()")
     };
     for leaf in ["[1]", "[undefined]"] {
-        let context = &mut Context::default();
+        let context = &mut realm();
         let value = eval(&deep(MAX_DEPTH, leaf), context);
         let data = encode(&value, "input", LIMIT, context).unwrap();
         let back = decode(&data, context).unwrap();
@@ -104,7 +101,7 @@ fn no_chain_of_references_is_long_however_deep_the_value() {
     // Each of 3,000 linked objects is met in the array first, and again through the one before it.
     let linked = text("(() => { const n = []; for (let i = 0; i < 3000; i++) n.unshift({ next: n[0] }); return n })()");
     assert!(linked.starts_with("~[[\"Fill\",1],[2,"), "{}", linked.get(..200).unwrap_or_default());
-    let context = &mut Context::default();
+    let context = &mut realm();
     let back = decode(&Data::from_text(linked.as_str()), context).unwrap();
     assert_eq!(encode(&back, "input", LIMIT, context).unwrap().text(), linked);
 }
@@ -129,7 +126,7 @@ fn an_error_comes_back_as_one_of_its_class() {
         "~[[\"Fill\",1],[2,2,6],[\"Error\",3],[4,5],\"RangeError\",\"m\",[7,8,9,10],\"cause\",\"why\",\"code\",7]";
     let shown =
         "[v instanceof RangeError, Object.keys(v), v.message, v.cause, v.code, v.name, String(v.stack)].join('|')";
-    assert_eq!(seen(text, shown), "\"true|code|m|why|7|RangeError|undefined\"");
+    assert_eq!(seen(text, shown), "\"true|code|m|why|7|RangeError|RangeError: m\"");
     assert_eq!(
         seen("~[[\"Error\",1],[2,3],\"HttpError\",\"m\"]", "v + ' ' + Object.keys(v).length"),
         "\"HttpError: m 0\""
@@ -138,7 +135,7 @@ fn an_error_comes_back_as_one_of_its_class() {
 
 #[test]
 fn a_hosts_error_keeps_what_it_says() {
-    let context = &mut Context::default();
+    let context = &mut realm();
     let error = ErrorData {
         name: "RangeError".to_owned(),
         message: "too far".to_owned(),
@@ -150,7 +147,7 @@ fn a_hosts_error_keeps_what_it_says() {
     context.register_global_property(key, value, boa_engine::property::Attribute::all()).unwrap();
     let code = "[e instanceof RangeError, e.name, e.message, e.code, e.data.id, e.cause.message, e.stack, Object.keys(e)].join('|')";
     let shown = eval(code, context).display().to_string();
-    assert_eq!(shown, "\"true|RangeError|too far|E7|1|why||code,data\"");
+    assert_eq!(shown, "\"true|RangeError|too far|E7|1|why|RangeError: too far|code,data\"");
 }
 
 #[test]
@@ -244,7 +241,7 @@ fn malformed_text_is_a_type_error() {
         "~[[-1e300]]",
     ];
     for text in texts {
-        let context = &mut Context::default();
+        let context = &mut realm();
         let error = decode(&Data::from_text(text), context).expect_err(text);
         assert!(error.to_string().starts_with("TypeError: malformed value text"), "{text}: {error}");
     }
@@ -262,7 +259,7 @@ fn what_a_getter_throws_is_told_and_what_cannot_be_caught_is_handed_on() {
             .next(),
         Some("threw TypeError")
     );
-    let context = &mut Context::default();
+    let context = &mut realm();
     context.runtime_limits_mut().set_loop_iteration_limit(10);
     let value = eval("({ get a() { for (;;); } })", context);
     match encode(&value, "input", LIMIT, context) {

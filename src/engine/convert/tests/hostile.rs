@@ -1,6 +1,6 @@
 //! Whatever the guest patches, what crosses is what its values hold; what comes in is made of intrinsics.
 
-use super::{LIMIT, decode, encode, eval};
+use super::{LIMIT, decode, encode, eval, realm};
 use crate::value::Data;
 use boa_engine::{Context, js_string, property::Attribute};
 
@@ -32,7 +32,7 @@ const PATCHES: &str = "
 ";
 
 fn patched() -> Context {
-    let mut context = Context::default();
+    let mut context = realm();
     let everything = "
       var patches = [];
       var v = {
@@ -77,7 +77,7 @@ fn what_comes_in_has_intrinsic_prototypes() {
 
 #[test]
 fn getters_and_traps_run_once_each_and_in_order() {
-    let context = &mut Context::default();
+    let context = &mut realm();
     let code = "
       var asked = [];
       var target = { b: 1, a: [2] };
@@ -132,7 +132,7 @@ fn malformed_proxies_are_what_they_say_and_no_more() {
     assert_eq!(super::text("new Proxy([], { get: (t, k) => k === 'length' ? NaN : t[k] })"), "[]");
     assert_eq!(super::text("new Proxy({}, { getPrototypeOf: () => null })"), "~[[\"null\"]]");
     assert_eq!(super::text("new Proxy({}, { ownKeys() { throw new Error('no') } })"), "threw Error: no");
-    assert_eq!(decode(&Data::undefined(), &mut Context::default()).unwrap(), boa_engine::JsValue::undefined());
+    assert_eq!(decode(&Data::undefined(), &mut realm()).unwrap(), boa_engine::JsValue::undefined());
 }
 
 /// Some 20 bytes of text would be an array that takes whoever loops over it minutes.

@@ -1,6 +1,6 @@
 //! Random values and random damage, from fixed seeds: a failure names its seed and comes back.
 
-use super::{LIMIT, cases, decode, encode, eval};
+use super::{LIMIT, cases, decode, encode, eval, realm};
 use crate::value::Data;
 use boa_engine::Context;
 use std::fmt::Write;
@@ -122,7 +122,7 @@ fn value_text(seed: u64, context: &mut Context) -> (String, String) {
 
 #[test]
 fn what_comes_back_has_the_same_text() {
-    let context = &mut Context::default();
+    let context = &mut realm();
     for seed in 0..2_000 {
         let (code, text) = value_text(seed, context);
         let back = decode(&Data::from_text(text.as_str()), context)
@@ -174,13 +174,13 @@ fn damaged(random: &mut Random, text: &str) -> String {
 
 #[test]
 fn damaged_text_is_refused_or_means_something() {
-    let mut context = Context::default();
+    let mut context = realm();
     let mut texts: Vec<String> = cases().into_iter().map(|case| case.text).filter(|text| text.len() < 400).collect();
     texts.extend((0..200).map(|seed| value_text(seed, &mut context).1));
     let mut understood = 0;
     for seed in 0..20_000 {
         if seed % 2_000 == 0 {
-            context = Context::default();
+            context = realm();
         }
         let random = &mut Random::new(seed);
         let original = random.below(texts.len());

@@ -1,6 +1,6 @@
 //! That work grows as the value does, and that depth costs no stack.
 
-use super::{LIMIT, decode, encode, eval};
+use super::{LIMIT, decode, encode, eval, realm};
 use boa_engine::Context;
 use std::time::{Duration, Instant};
 
@@ -43,7 +43,7 @@ const SHAPES: [(&str, &str); 9] = [
 #[test]
 fn ten_times_the_value_takes_about_ten_times_as_long() {
     for (name, code) in SHAPES {
-        let context = &mut Context::default();
+        let context = &mut realm();
         let run = |count: usize, context: &mut Context| time(&code.replace('N', &count.to_string()), context);
         let (small, large) = (run(2_000, context), run(20_000, context));
         // The system counts in steps of some milliseconds.
@@ -58,12 +58,12 @@ fn ten_times_the_value_takes_about_ten_times_as_long() {
 #[ignore = "prints a table for people: cargo test --lib convert -- --ignored --nocapture"]
 fn speeds() {
     for (name, code) in SHAPES {
-        let context = &mut Context::default();
+        let context = &mut realm();
         let code = code.replace('N', "12500");
         let (encoded, decoded, bytes) = (0..3).map(|_| time(&code, context)).min().unwrap();
         println!("{name}: {bytes} bytes, encode {encoded:.1?}, decode {decoded:.1?}");
     }
-    let context = &mut Context::default();
+    let context = &mut realm();
     for bits in [1 << 14, 1 << 16, 1 << 18] {
         let (encoded, decoded, bytes) = time(&format!("2n ** {}n - 1n", bits - 1), context);
         println!("a bigint of {bits} bits: {bytes} bytes, encode {encoded:.1?}, decode {decoded:.1?}");
@@ -75,7 +75,7 @@ fn depth_costs_no_stack() {
     // Far less than the megabyte a worker has; a context takes most of it.
     let small = std::thread::Builder::new().stack_size(512 << 10);
     let deep = small.spawn(|| {
-        let context = &mut Context::default();
+        let context = &mut realm();
         for leaf in ["1", "undefined"] {
             let code = format!(
                 "(() => {{ let v = {leaf}; for (let i = 0; i < 9999; i++) v = i % 2 ? [v] : {{ v }}; return v }})()"

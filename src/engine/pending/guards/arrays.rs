@@ -2,10 +2,9 @@
 //! looked at where it is asked. Deliberately absent: built-ins that only move elements.
 
 use super::Original;
+use crate::engine::builtins::own::is_array;
 use crate::engine::builtins::species::empty_like;
-use crate::engine::convert;
 use crate::engine::pending::look;
-use boa_engine::builtins::proxy::Proxy;
 use boa_engine::object::JsObject;
 use boa_engine::value::IntegerOrInfinity;
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsSymbol, JsValue, js_string};
@@ -182,8 +181,4 @@ fn spreadable(item: &JsValue, context: &mut Context) -> JsResult<Option<JsObject
     look(&said, context)?;
     let spread = if said.is_undefined() { is_array(&object, context)? } else { said.to_boolean() };
     Ok(spread.then_some(object))
-}
-
-fn is_array(object: &JsObject, context: &mut Context) -> JsResult<bool> {
-    if object.is::<Proxy>() { convert::is_array_behind(object, context) } else { Ok(object.is_array()) }
 }

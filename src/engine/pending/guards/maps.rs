@@ -4,7 +4,10 @@
 use super::Original;
 use boa_engine::builtins::map::ordered_map::OrderedMap;
 use boa_engine::builtins::set::ordered_set::OrderedSet;
+use boa_engine::object::NativeObject;
 use boa_engine::{Context, JsArgs, JsResult, JsValue};
+
+type Map = OrderedMap<JsValue>;
 
 /// A key as maps and sets keep it: there is one zero.
 fn key(args: &[JsValue]) -> JsValue {
@@ -12,23 +15,29 @@ fn key(args: &[JsValue]) -> JsValue {
     if key.as_number() == Some(0.0) { JsValue::from(0) } else { key.clone() }
 }
 
+/// What is read from the map or set that a method is called on; `None` where it is called on none.
+fn read<T: NativeObject>(this: &JsValue, read: impl FnOnce(&T) -> JsValue) -> Option<JsValue> {
+    let object = this.as_object()?;
+    let collection = object.downcast_ref::<T>()?;
+    Some(read(&collection))
+}
+
+/// Changes it.
+fn write<T: NativeObject>(this: &JsValue, write: impl FnOnce(&mut T)) -> Option<JsValue> {
+    let object = this.as_object()?;
+    let mut collection = object.downcast_mut::<T>()?;
+    write(&mut collection);
+    Some(this.clone())
+}
+
 pub(super) fn get(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Context) -> JsResult<JsValue> {
-    if let Some(object) = this.as_object()
-        && let Some(map) = object.downcast_ref::<OrderedMap<JsValue>>()
-    {
-        return Ok(map.get(&key(args)).cloned().unwrap_or_default());
-    }
-    original.call(this, args, context)
+    let value = read(this, |map: &Map| map.get(&key(args)).cloned().unwrap_or_default());
+    value.map_or_else(|| original.call(this, args, context), Ok)
 }
 
 pub(super) fn set(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Context) -> JsResult<JsValue> {
-    if let Some(object) = this.as_object()
-        && let Some(mut map) = object.downcast_mut::<OrderedMap<JsValue>>()
-    {
-        map.insert(key(args), args.get_or_undefined(1).clone());
-        return Ok(this.clone());
-    }
-    original.call(this, args, context)
+    let map = write(this, |map: &mut Map| _ = map.insert(key(args), args.get_or_undefined(1).clone()));
+    map.map_or_else(|| original.call(this, args, context), Ok)
 }
 
 pub(super) fn has_key(
@@ -37,22 +46,13 @@ pub(super) fn has_key(
     original: &Original,
     context: &mut Context,
 ) -> JsResult<JsValue> {
-    if let Some(object) = this.as_object()
-        && let Some(map) = object.downcast_ref::<OrderedMap<JsValue>>()
-    {
-        return Ok(map.contains_key(&key(args)).into());
-    }
-    original.call(this, args, context)
+    let has = read(this, |map: &Map| map.contains_key(&key(args)).into());
+    has.map_or_else(|| original.call(this, args, context), Ok)
 }
 
 pub(super) fn add(this: &JsValue, args: &[JsValue], original: &Original, context: &mut Context) -> JsResult<JsValue> {
-    if let Some(object) = this.as_object()
-        && let Some(mut set) = object.downcast_mut::<OrderedSet>()
-    {
-        set.add(key(args));
-        return Ok(this.clone());
-    }
-    original.call(this, args, context)
+    let set = write(this, |set: &mut OrderedSet| _ = set.add(key(args)));
+    set.map_or_else(|| original.call(this, args, context), Ok)
 }
 
 pub(super) fn has_member(
@@ -61,10 +61,6 @@ pub(super) fn has_member(
     original: &Original,
     context: &mut Context,
 ) -> JsResult<JsValue> {
-    if let Some(object) = this.as_object()
-        && let Some(set) = object.downcast_ref::<OrderedSet>()
-    {
-        return Ok(set.contains(&key(args)).into());
-    }
-    original.call(this, args, context)
+    let has = read(this, |set: &OrderedSet| set.contains(&key(args)).into());
+    has.map_or_else(|| original.call(this, args, context), Ok)
 }

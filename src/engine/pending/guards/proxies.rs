@@ -121,7 +121,12 @@ fn checked(result: JsValue, gives: Gives, args: &[JsValue], context: &mut Contex
             for index in 0..length {
                 let key = list.get(index, context)?;
                 look(&key, context)?;
+                let refused = !key.is_string() && !key.is_symbol();
                 keys.push(key);
+                // The engine refuses the whole list.
+                if refused {
+                    break;
+                }
             }
             return Ok(JsArray::from_iter(keys, context).into());
         }
