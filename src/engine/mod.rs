@@ -8,6 +8,7 @@ mod console_table;
 mod convert;
 mod errors;
 mod guest;
+mod heap;
 mod inspect;
 mod jobs;
 mod look;

@@ -4,7 +4,7 @@
 
 use super::clock::GuestClock;
 use super::state::{memory_left, relieve_memory, state};
-use super::{builtins, console, messages, stack};
+use super::{builtins, console, heap, messages, stack};
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::{ContextBuilder, HostHooks};
 use boa_engine::job::JobExecutor;
@@ -30,6 +30,7 @@ const REMOVED: [&str; 5] = ["Atomics", "FinalizationRegistry", "SharedArrayBuffe
 
 /// Makes the realm: everything but the run's data, its functions and its input.
 pub(crate) fn build<J: JobExecutor + 'static>(jobs: Rc<J>) -> JsResult<Context> {
+    heap::make_room();
     let clock = Rc::new(GuestClock::default());
     let mut context = ContextBuilder::new()
         .job_executor(jobs)

@@ -1,165 +1,122 @@
-//! Replaces `RegExp.prototype.exec` and `[Symbol.split]`: the engine's matcher copies a text of bytes whole for each match, so that every
-//! global pattern over a long text takes time that grows with its square, and its `split` asks at each character. The
-//! engine's other methods find matches by `exec`. What must hold: a text is made fit for the matcher once for all matches after one
-//! another; what the guest gets are strings of bytes again. Where the guest changed what `split` goes by, the engine's own runs.
+//! Replaces what finds patterns in text: `exec`, `test`, `[Symbol.replace]` and `[Symbol.split]`. The engine's matcher copies the pattern, and a text of
+//! bytes as a whole, for each match, so that every global pattern over a long text takes time that grows with its square; its `split` asks at each
+//! character. Its `match`, `matchAll` and `search` find matches by `exec`. What must hold: where the guest changed what a method goes by, the
+//! engine's own runs.
 
-use super::units::string_of;
-use super::{define_hidden, engine_function, replace};
-use crate::engine::look::{own_property, pattern_text};
+mod found;
+mod matcher;
+mod replacing;
+
+use super::{Method, define, define_hidden, engine_function, replace};
+use crate::engine::look::own_property;
 use boa_engine::builtins::regexp::RegExp;
 use boa_engine::object::builtins::{JsArray, JsFunction};
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::property::PropertyKey;
-use boa_engine::string::JsStrVariant;
-use boa_engine::{
-    Context, JsArgs, JsNativeError, JsResult, JsStr, JsString, JsSymbol, JsValue, NativeFunction, js_string,
-};
+use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsSymbol, JsValue, NativeFunction, js_string};
 use boa_gc::{Finalize, Trace};
 
-/// Shorter texts are copied.
-const LONG: usize = 64;
-/// A text this long is let go of when no match is left.
-const LARGE: usize = 4096;
-
-/// What `split` goes by, kept from before the guest could replace it: the engine's own, and the `exec` of the realm.
-#[derive(Trace, Finalize)]
+/// What the methods go by, kept from before the guest could replace it, and the engine's own method.
+#[derive(Clone, Trace, Finalize)]
 struct Own {
-    engine_exec: JsFunction,
-    engine_split: JsFunction,
+    method: JsFunction,
     exec: JsObject,
+    flags: Option<JsValue>,
     class: JsObject,
     prototype: JsObject,
     species: Option<JsValue>,
 }
 
-/// The text that was last searched, and its characters in two bytes each.
-struct Subject {
-    text: JsString,
-    wide: JsString,
-}
-
 pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let constructor = context.intrinsics().constructors().regexp();
     let (class, prototype) = (constructor.constructor(), constructor.prototype());
-    let engine_exec = engine_function(&prototype, js_string!("exec"))?;
-    let engine_split = own_property(&prototype, JsSymbol::split()).and_then(|property| property.value()?.as_function());
-    let Some(engine_split) = engine_split else {
-        return Err(JsNativeError::typ().with_message("the engine has no split of patterns").into());
+    replace(&prototype, [("exec", exec), ("compile", compile)], context)?;
+    let own = |method: JsFunction| -> JsResult<Own> {
+        Ok(Own {
+            method,
+            exec: engine_function(&prototype, js_string!("exec"))?.into(),
+            flags: getter(&prototype, js_string!("flags")),
+            species: getter(&class, JsSymbol::species()),
+            class: class.clone(),
+            prototype: prototype.clone(),
+        })
     };
-    replace(&prototype, [("exec", exec)], context)?;
-    let exec = engine_function(&prototype, js_string!("exec"))?.into();
-    let own = Own { engine_exec, engine_split, exec, species: species(&class), class, prototype: prototype.clone() };
-    let split = NativeFunction::from_copy_closure_with_captures(split, own);
-    let split = FunctionObjectBuilder::new(context.realm(), split).name(js_string!("[Symbol.split]")).length(2).build();
-    define_hidden(&prototype, JsSymbol::split(), split, context)
+    let test = Method::given("test", 1, test, own(engine_function(&prototype, js_string!("test"))?)?);
+    define(&prototype, [test], context)?;
+    let symbols: [(JsSymbol, &str, super::Given<Own>); 2] =
+        [(JsSymbol::split(), "[Symbol.split]", split), (JsSymbol::replace(), "[Symbol.replace]", replacing::replace)];
+    for (symbol, name, function) in symbols {
+        let engine = own_property(&prototype, symbol.clone()).and_then(|property| property.value()?.as_function());
+        let missing = || JsNativeError::typ().with_message(format!("the engine has no {name} of patterns"));
+        let function = NativeFunction::from_copy_closure_with_captures(function, own(engine.ok_or_else(missing)?)?);
+        let function = FunctionObjectBuilder::new(context.realm(), function).name(js_string!(name)).length(2).build();
+        define_hidden(&prototype, symbol, function, context)?;
+    }
+    Ok(())
 }
 
-fn species(class: &JsObject) -> Option<JsValue> {
-    own_property(class, JsSymbol::species()).and_then(|property| property.get().cloned())
+fn getter(object: &JsObject, key: impl Into<boa_engine::property::PropertyKey>) -> Option<JsValue> {
+    own_property(object, key).and_then(|property| property.get().cloned())
 }
 
 fn exec(this: &JsValue, args: &[JsValue], engine: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
-    if !this.as_object().is_some_and(|object| object.is::<RegExp>()) {
+    let Some(pattern) = this.as_object().filter(|object| object.is::<RegExp>()) else {
         return engine.call(this, args, context);
-    }
+    };
     let text = args.get_or_undefined(0).to_string(context)?;
-    find(engine, this, &text, context)
+    let found = matcher::next(&pattern, &text, context)?;
+    Ok(found.map_or_else(JsValue::null, |found| found.array(&text, context)))
 }
 
-/// The next match.
-fn find(engine: &JsFunction, pattern: &JsValue, text: &JsString, context: &mut Context) -> JsResult<JsValue> {
-    if text.len() < LONG || matches!(text.variant(), JsStrVariant::Utf16(_)) {
-        return engine.call(pattern, &[text.clone().into()], context);
-    }
-    let wide = widened(text, context);
-    let found = engine.call(pattern, &[wide.into()], context)?;
-    match found.as_object() {
-        Some(found) => narrow(&found, text, context)?,
-        None if text.len() >= LARGE => context.insert_data(None::<Subject>).map_or((), drop),
-        None => {}
-    }
-    Ok(found)
+/// Makes another pattern of the same object.
+fn compile(this: &JsValue, args: &[JsValue], engine: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
+    let compiled = engine.call(this, args, context);
+    matcher::forget(context);
+    compiled
 }
 
-fn widened(text: &JsString, context: &mut Context) -> JsString {
-    if let Some(Some(subject)) = context.get_data::<Option<Subject>>()
-        && is_same(&subject.text, text)
-    {
-        return subject.wide.clone();
+fn test(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> JsResult<JsValue> {
+    let Some(pattern) = this.as_object().filter(|object| own.finds(object)) else {
+        return own.method.call(this, args, context);
+    };
+    let text = args.get_or_undefined(0).to_string(context)?;
+    if !own.finds(&pattern) {
+        return own.method.call(this, &[text.into()], context);
     }
-    let wide = JsString::from(JsStr::utf16(&text.to_vec()));
-    context.insert_data(Some(Subject { text: text.clone(), wide: wide.clone() }));
-    wide
-}
-
-/// Whether they are one and the same text in memory.
-fn is_same(one: &JsString, other: &JsString) -> bool {
-    match (one.variant(), other.variant()) {
-        (JsStrVariant::Latin1(one), JsStrVariant::Latin1(other)) => std::ptr::eq(one, other),
-        _ => false,
-    }
-}
-
-/// Puts strings of bytes, and the text as it was given, in the place of what the matcher made.
-fn narrow(found: &JsObject, text: &JsString, context: &mut Context) -> JsResult<()> {
-    found.create_data_property_or_throw(js_string!("input"), text.clone(), context)?;
-    let length = found.get(js_string!("length"), context)?.to_length(context)?;
-    for index in 0..length {
-        narrow_property(found, index.into(), context)?;
-    }
-    if let Some(groups) = found.get(js_string!("groups"), context)?.as_object() {
-        for key in groups.own_property_keys(context)? {
-            narrow_property(&groups, key, context)?;
-        }
-    }
-    Ok(())
-}
-
-fn narrow_property(object: &JsObject, key: PropertyKey, context: &mut Context) -> JsResult<()> {
-    let part = object.get(key.clone(), context)?.as_string();
-    if let Some(JsStrVariant::Utf16(units)) = part.as_ref().map(JsString::variant) {
-        object.create_data_property_or_throw(key, string_of(units), context)?;
-    }
-    Ok(())
+    Ok(matcher::next(&pattern, &text, context)?.is_some().into())
 }
 
 fn split(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> JsResult<JsValue> {
     let text = args.get_or_undefined(0).as_string().filter(|text| !text.is_empty());
-    let (Some(pattern), Some(text)) = (this.as_object().filter(|object| is_pristine(object, own)), text) else {
-        return own.engine_split.call(this, args, context);
+    let (Some(pattern), Some(text)) = (this.as_object().filter(|object| own.splits(object)), text) else {
+        return own.method.call(this, args, context);
     };
     let limit = match args.get_or_undefined(1) {
         none if none.is_undefined() => u32::MAX,
         limit => limit.to_u32(context)?,
     };
-    let (_, flags) = pattern_text(&pattern, context)?;
-    let unicode = flags.contains(['u', 'v']);
-    let flags = flags.replace(['y', 'g'], "") + "g";
-    let args = [pattern.into(), JsString::from(flags).into()];
-    let splitter = own.class.construct(&args, Some(&own.class), context)?;
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let pattern = matcher::pattern_of(&pattern, context)?;
     let mut parts: Vec<JsValue> = Vec::new();
     let (mut from, mut at) = (0, 0);
     while at < text.len() && parts.len() < limit {
-        splitter.set(js_string!("lastIndex"), at, true, context)?;
-        let Some(found) = find(&own.engine_exec, &splitter.clone().into(), &text, context)?.as_object() else { break };
-        let start = number(&found, js_string!("index"), context)?;
-        let end = number(&splitter, js_string!("lastIndex"), context)?.min(text.len());
+        let Some(found) = matcher::search(&pattern, &text, at, context) else { break };
+        let (start, end) = (found.start(), found.end());
         if start >= text.len() {
             break;
         }
         if end == from {
-            at = next_character(&text, at, unicode);
+            at = next_character(&text, at, pattern.unicode);
             continue;
         }
         parts.push(text.slice(from, start).into());
-        let groups = found.get(js_string!("length"), context)?.to_length(context)?;
-        for group in 1..groups {
-            parts.push(found.get(group, context)?);
-        }
+        let groups = found.groups().skip(1);
+        parts.extend(
+            groups
+                .map(|range| range.map_or_else(JsValue::undefined, |range| text.slice(range.start, range.end).into())),
+        );
         from = end;
         // An empty match is not met again.
-        at = if end == start { next_character(&text, end, unicode) } else { end };
+        at = if end == start { next_character(&text, end, pattern.unicode) } else { end };
     }
     if parts.len() < limit {
         parts.push(text.slice(from, text.len()).into());
@@ -168,24 +125,26 @@ fn split(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> 
     Ok(JsArray::from_iter(parts, context).into())
 }
 
-/// Whether nothing that a split goes by has been changed.
-fn is_pristine(pattern: &JsObject, own: &Own) -> bool {
-    let value =
-        |object: &JsObject, key: JsString| own_property(object, key).and_then(|property| property.value().cloned());
-    let same = |value: Option<JsValue>, object: &JsObject| {
-        value.and_then(|value| value.as_object()).is_some_and(|value| JsObject::equals(&value, object))
-    };
-    pattern.is::<RegExp>()
-        && pattern.prototype().is_some_and(|prototype| JsObject::equals(&prototype, &own.prototype))
-        && ["constructor", "exec", "flags"].iter().all(|key| own_property(pattern, JsString::from(*key)).is_none())
-        && same(value(&own.prototype, js_string!("exec")), &own.exec)
-        && same(value(&own.prototype, js_string!("constructor")), &own.class)
-        && species(&own.class) == own.species
-}
+impl Own {
+    /// Whether matches of the object are found by the `exec` of the realm, and nothing in its flags can be told by reading them.
+    fn finds(&self, pattern: &JsObject) -> bool {
+        let exec = own_property(&self.prototype, js_string!("exec")).and_then(|property| property.value()?.as_object());
+        pattern.is::<RegExp>()
+            && pattern.prototype().is_some_and(|prototype| JsObject::equals(&prototype, &self.prototype))
+            && ["exec", "flags"].iter().all(|key| own_property(pattern, JsString::from(*key)).is_none())
+            && exec.is_some_and(|exec| JsObject::equals(&exec, &self.exec))
+            && getter(&self.prototype, js_string!("flags")) == self.flags
+    }
 
-fn number(object: &JsObject, key: JsString, context: &mut Context) -> JsResult<usize> {
-    let number = object.get(key, context)?.to_length(context)?;
-    Ok(usize::try_from(number).unwrap_or(usize::MAX))
+    /// Whether a split makes its own pattern of the object by the class of the realm.
+    fn splits(&self, pattern: &JsObject) -> bool {
+        let key = js_string!("constructor");
+        let class = own_property(&self.prototype, key.clone()).and_then(|property| property.value()?.as_object());
+        self.finds(pattern)
+            && own_property(pattern, key).is_none()
+            && class.is_some_and(|class| JsObject::equals(&class, &self.class))
+            && getter(&self.class, JsSymbol::species()) == self.species
+    }
 }
 
 fn next_character(text: &JsString, at: usize, unicode: bool) -> usize {

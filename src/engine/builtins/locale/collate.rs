@@ -6,10 +6,11 @@ use super::super::{Method, engine_function};
 use super::Options;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsFunction;
+use boa_engine::string::JsStrVariant;
 use boa_engine::{Context, JsArgs, JsResult, JsString, JsValue, js_string};
 use std::cmp::Ordering;
 use std::iter::Peekable;
-use std::slice::Iter;
+use std::sync::LazyLock;
 
 /// Punctuation and symbols in the order that Unicode's collation has them.
 const SIGNS: &str = "\t\n\u{b}\u{c}\r\u{a0} _-–—,;:!¡?¿.…·'‘’\"“”«»()[]{}§¶@*/\\&#%†‡•`´¨^¯°©®+±÷×<=>|¦~¤¢$£¥€";
@@ -56,20 +57,60 @@ fn compare(this: &JsValue, args: &[JsValue], normalize: &JsFunction, context: &m
     if one == other {
         return Ok(JsValue::new(0));
     }
-    let (one, other) = (elements(&one, ignore, normalize, context)?, elements(&other, ignore, normalize, context)?);
-    let base = || by_base(&one, &other, numeric);
-    let marks = || one.iter().map(|element| element.marks).cmp(other.iter().map(|element| element.marks));
-    let case = || {
-        let order = one.iter().map(|element| element.large).cmp(other.iter().map(|element| element.large));
-        if large_first { order.reverse() } else { order }
-    };
-    let order = match sensitivity {
-        "base" => base(),
-        "accent" => base().then_with(marks),
-        "case" => base().then_with(case),
-        _ => base().then_with(marks).then_with(case),
+    let rules = Rules { numeric, large_first, sensitivity };
+    let order = if let (Some(one), Some(other)) = (ascii(&one), ascii(&other)) {
+        rules.order(|| plain_elements(one, ignore), || plain_elements(other, ignore))
+    } else {
+        let (one, other) = (elements(&one, ignore, normalize, context)?, elements(&other, ignore, normalize, context)?);
+        rules.order(|| one.iter().copied(), || other.iter().copied())
     };
     Ok(JsValue::new(order as i32))
+}
+
+struct Rules<'a> {
+    numeric: bool,
+    large_first: bool,
+    sensitivity: &'a str,
+}
+
+impl Rules<'_> {
+    /// The order of two texts, each given as often as it is gone through.
+    fn order<I: Iterator<Item = Element>, J: Iterator<Item = Element>>(
+        &self,
+        one: impl Fn() -> I,
+        other: impl Fn() -> J,
+    ) -> Ordering {
+        let base = || by_base(one(), other(), self.numeric);
+        let marks = || one().map(|element| element.marks).cmp(other().map(|element| element.marks));
+        let case = || {
+            let order = one().map(|element| element.large).cmp(other().map(|element| element.large));
+            if self.large_first { order.reverse() } else { order }
+        };
+        match self.sensitivity {
+            "base" => base(),
+            "accent" => base().then_with(marks),
+            "case" => base().then_with(case),
+            _ => base().then_with(marks).then_with(case),
+        }
+    }
+}
+
+/// The bytes of a text of ASCII alone.
+fn ascii(text: &JsString) -> Option<&[u8]> {
+    match text.variant() {
+        JsStrVariant::Latin1(bytes) if bytes.is_ascii() => Some(bytes),
+        JsStrVariant::Latin1(_) | JsStrVariant::Utf16(_) => None,
+    }
+}
+
+/// As [`elements`] gives, one after the other: comparing dates and plain names makes no lists.
+fn plain_elements(text: &[u8], ignore: bool) -> impl Iterator<Item = Element> {
+    static ASCII: LazyLock<[Option<Element>; 128]> = LazyLock::new(|| {
+        let shown = |char: char| !char.is_control() || char.is_whitespace();
+        std::array::from_fn(|code| u8::try_from(code).ok().map(char::from).filter(|char| shown(*char)).map(element))
+    });
+    let element = |byte: &u8| ASCII.get(usize::from(*byte)).copied().flatten();
+    text.iter().filter_map(element).filter(move |element| !ignore || element.base.0 >= DIGIT)
 }
 
 fn elements(text: &JsString, ignore: bool, normalize: &JsFunction, context: &mut Context) -> JsResult<Vec<Element>> {
@@ -123,8 +164,8 @@ fn element(char: char) -> Element {
 }
 
 /// By what letters and digits are; if `numeric`, digits in a row by the number they make.
-fn by_base(one: &[Element], other: &[Element], numeric: bool) -> Ordering {
-    let (mut one, mut other) = (one.iter().peekable(), other.iter().peekable());
+fn by_base(one: impl Iterator<Item = Element>, other: impl Iterator<Item = Element>, numeric: bool) -> Ordering {
+    let (mut one, mut other) = (one.peekable(), other.peekable());
     loop {
         let order = match (one.peek(), other.peek()) {
             (Some(left), Some(right)) if numeric && left.base.0 == DIGIT && right.base.0 == DIGIT => {
@@ -143,7 +184,7 @@ fn by_base(one: &[Element], other: &[Element], numeric: bool) -> Ordering {
 }
 
 /// The digits here without zeros before them.
-fn number(elements: &mut Peekable<Iter<'_, Element>>) -> Vec<u32> {
+fn number(elements: &mut Peekable<impl Iterator<Item = Element>>) -> Vec<u32> {
     let mut digits = Vec::new();
     while let Some(element) = elements.next_if(|element| element.base.0 == DIGIT) {
         if !digits.is_empty() || element.base.1 != u32::from('0') {
