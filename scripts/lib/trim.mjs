@@ -5,24 +5,35 @@
  */
 import { readSections, readUnsigned, sectionId, unsigned, writeSections } from './wasm-sections.mjs';
 
-const unreachable = [
+const ofTheEngine = [
   // The engine's parser is compiled once for each kind of input. From UTF-16 only `eval` and the constructors of functions read, which refuse
   // before they parse (`HostHooks::ensure_can_compile_strings` in src/engine/realm.rs).
   { name: 'parser of UTF-16', of: /UTF16Input/ },
-  // From files only the engine's own module loader reads; ours has no modules.
-  { name: 'parser of files', of: /BufReader<.*File>/ },
+  // Replaced in src/engine/builtins/json.rs, which calls neither. `parse` brings a parser of its own.
+  { name: 'JSON', of: /^<boa_engine::builtins::json::Json>::(parse|stringify|internalize_json_property|serialize_json_\w+)/ },
+  // There are no modules, and our own loader refuses them (`NoModules` in src/engine/realm.rs).
+  { name: 'modules', of: /boa_engine::module::source::SourceTextModule|boa_engine::module::loader::SimpleModuleLoader/ },
+  // The realm is given jobs of its own (src/engine/jobs.rs).
+  { name: 'jobs', of: /boa_engine::job::SimpleJobExecutor/ },
+  // Globals that the realm does not have (`REMOVED` in src/engine/realm.rs).
+  { name: 'Atomics', of: /^<boa_engine::builtins::atomics::Atomics>::/ },
+  { name: 'FinalizationRegistry', of: /^<boa_engine::builtins::finalization_registry::FinalizationRegistry>::/ },
+  { name: 'WeakRef', of: /^<boa_engine::builtins::weak::weak_ref::WeakRef>::/ },
 ];
+
+/** Names say the version of each crate: `boa_engine[a0b1c2]::`. */
+const crateHash = /\[[0-9a-f]+\]/g;
 
 /** Locals: none. `unreachable`, `end`. */
 const trap = Buffer.of(0, 0x00, 0x0b);
 
 /** `module`: with its names. Gives the bytes of the module without these functions' bodies. */
-export function trim(module) {
+export function trim(module, unreachable = ofTheEngine) {
   const sections = readSections(module);
   const names = functionNames(sections);
   const left = new Set(unreachable);
   const dropped = name => {
-    const entry = unreachable.find(({ of }) => of.test(name));
+    const entry = unreachable.find(({ of }) => of.test(name.replaceAll(crateHash, '')));
     if (entry) left.delete(entry);
     return entry !== undefined;
   };

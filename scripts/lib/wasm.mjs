@@ -1,5 +1,5 @@
 /*
- * Owns the way from the Rust crate to an optimised module and its JavaScript: cargo, wasm-bindgen, wasm-opt, a snapshot. What must hold: cargo
+ * Owns the way from the Rust crate to an optimised module and its JavaScript: cargo, wasm-bindgen, trimming, wasm-opt, a snapshot. What must hold: cargo
  * alone decides whether Rust is compiled; what comes after is kept by the content of cargo's output, so equal input is
  * never processed twice and changed input always is. Deliberately absent: bundling (bundle.mjs).
  */
@@ -10,11 +10,12 @@ import { bindingsOf } from './bindings.mjs';
 import { cache, cargoTarget, nodeTool, root, wasmTarget } from './places.mjs';
 import { ask, run, step } from './run.mjs';
 import { snapshot } from './snapshot.mjs';
+import { trim } from './trim.mjs';
 
 const kept = join(cache, 'wasm');
 const keptVersions = 6;
 /** What shapes the output beside the tools. */
-const steps = ['snapshot.mjs', 'wasm-sections.mjs'];
+const steps = ['snapshot.mjs', 'trim.mjs', 'wasm-sections.mjs'];
 
 /** What rustc's wasm32-unknown-unknown assumes of an engine; wasm-opt must not assume less or more. */
 const features = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext'];
@@ -48,7 +49,7 @@ async function processModule(compiled, folder, quick) {
   await step('wasm-bindgen', async () => {
     const options = ['--target', 'web', '--no-typescript', '--out-name', 'countersign'];
     await run('wasm-bindgen', [...options, '--out-dir', draft, compiled]);
-    renameSync(join(draft, 'countersign_bg.wasm'), raw);
+    writeFileSync(raw, trim(readFileSync(join(draft, 'countersign_bg.wasm'))));
   });
   const finished = join(draft, 'countersign_bg.wasm');
   if (quick) renameSync(raw, finished);
