@@ -11,9 +11,7 @@ use boa_engine::object::builtins::{JsArray, JsFunction};
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyKey;
 use boa_engine::string::JsStrVariant;
-use boa_engine::{
-    Context, JsArgs, JsNativeError, JsResult, JsStr, JsString, JsSymbol, JsValue, NativeFunction, js_string,
-};
+use boa_engine::{Context, JsArgs, JsResult, JsStr, JsString, JsSymbol, JsValue, NativeFunction, js_string};
 use boa_gc::{Finalize, Trace};
 
 /// Shorter texts are copied.
@@ -42,10 +40,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let constructor = context.intrinsics().constructors().regexp();
     let (class, prototype) = (constructor.constructor(), constructor.prototype());
     let engine_exec = engine_function(&prototype, js_string!("exec"))?;
-    let engine_split = own_property(&prototype, JsSymbol::split()).and_then(|property| property.value()?.as_function());
-    let Some(engine_split) = engine_split else {
-        return Err(JsNativeError::typ().with_message("the engine has no split of patterns").into());
-    };
+    let engine_split = engine_function(&prototype, JsSymbol::split())?;
     replace(&prototype, [("exec", exec)], context)?;
     let exec = engine_function(&prototype, js_string!("exec"))?.into();
     let own = Own { engine_exec, engine_split, exec, species: species(&class), class, prototype: prototype.clone() };

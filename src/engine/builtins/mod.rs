@@ -143,8 +143,9 @@ fn replace<const N: usize>(
 }
 
 /// The engine's own function of this name, to be kept from before the guest could replace it.
-fn engine_function(object: &JsObject, name: JsString) -> JsResult<JsFunction> {
-    let missing = || format!("the engine has no {}", name.to_std_string_lossy());
+fn engine_function(object: &JsObject, name: impl Into<PropertyKey>) -> JsResult<JsFunction> {
+    let name = name.into();
+    let missing = || format!("the engine has no {name}");
     let own = own_property(object, name.clone()).and_then(|property| property.value()?.as_function());
     own.ok_or_else(|| JsNativeError::typ().with_message(missing()).into())
 }
