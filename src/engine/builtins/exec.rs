@@ -3,9 +3,10 @@
 //! engine's other methods find matches by `exec`. What must hold: a text is made fit for the matcher once for all matches after one
 //! another; what the guest gets are strings of bytes again. Where the guest changed what `split` goes by, the engine's own runs.
 
+use super::dense::species_of;
 use super::units::string_of;
 use super::{define_hidden, engine_function, replace};
-use crate::engine::look::{own_property, pattern_text};
+use crate::engine::look::{own_property, own_value, pattern_flags};
 use boa_engine::builtins::regexp::RegExp;
 use boa_engine::object::builtins::{JsArray, JsFunction};
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
@@ -43,14 +44,10 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let engine_split = engine_function(&prototype, JsSymbol::split())?;
     replace(&prototype, [("exec", exec)], context)?;
     let exec = engine_function(&prototype, js_string!("exec"))?.into();
-    let own = Own { engine_exec, engine_split, exec, species: species(&class), class, prototype: prototype.clone() };
+    let own = Own { engine_exec, engine_split, exec, species: species_of(&class), class, prototype: prototype.clone() };
     let split = NativeFunction::from_copy_closure_with_captures(split, own);
     let split = FunctionObjectBuilder::new(context.realm(), split).name(js_string!("[Symbol.split]")).length(2).build();
     define_hidden(&prototype, JsSymbol::split(), split, context)
-}
-
-fn species(class: &JsObject) -> Option<JsValue> {
-    own_property(class, JsSymbol::species()).and_then(|property| property.get().cloned())
 }
 
 fn exec(this: &JsValue, args: &[JsValue], engine: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
@@ -127,7 +124,7 @@ fn split(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> 
         none if none.is_undefined() => u32::MAX,
         limit => limit.to_u32(context)?,
     };
-    let (_, flags) = pattern_text(&pattern, context)?;
+    let flags = pattern_flags(&pattern);
     let unicode = flags.contains(['u', 'v']);
     let flags = flags.replace(['y', 'g'], "") + "g";
     let args = [pattern.into(), JsString::from(flags).into()];
@@ -165,17 +162,15 @@ fn split(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> 
 
 /// Whether nothing that a split goes by has been changed.
 fn is_pristine(pattern: &JsObject, own: &Own) -> bool {
-    let value =
-        |object: &JsObject, key: JsString| own_property(object, key).and_then(|property| property.value().cloned());
     let same = |value: Option<JsValue>, object: &JsObject| {
         value.and_then(|value| value.as_object()).is_some_and(|value| JsObject::equals(&value, object))
     };
     pattern.is::<RegExp>()
         && pattern.prototype().is_some_and(|prototype| JsObject::equals(&prototype, &own.prototype))
         && ["constructor", "exec", "flags"].iter().all(|key| own_property(pattern, JsString::from(*key)).is_none())
-        && same(value(&own.prototype, js_string!("exec")), &own.exec)
-        && same(value(&own.prototype, js_string!("constructor")), &own.class)
-        && species(&own.class) == own.species
+        && same(own_value(&own.prototype, js_string!("exec")), &own.exec)
+        && same(own_value(&own.prototype, js_string!("constructor")), &own.class)
+        && species_of(&own.class) == own.species
 }
 
 fn number(object: &JsObject, key: JsString, context: &mut Context) -> JsResult<usize> {
