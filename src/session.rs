@@ -2,7 +2,7 @@
 //! of the guest happens inside [`Host::contain`], nothing of the run is borrowed across it, and every outcome is delivered
 //! when the guest has no job left, one at a time. Deliberately absent: rules; those are in `run.rs`.
 
-use crate::driver::{Accept, Driver, LogLevel, LogLine, MadeCall};
+use crate::driver::{Accept, Driver, LogLine, MadeCall};
 use crate::engine::{Ended, Guest, Setup, Uncaught};
 use crate::error::{ErrorName, RunError};
 use crate::journal::Entry;
@@ -351,8 +351,8 @@ impl<H: Host + 'static> Session<H> {
             return Err(RunError::crash("the guest is gone"));
         };
         let result = contained(&*self.host, || {
-            for (text, line) in guest.unhandled_rejections() {
-                shared.log(LogLine { level: LogLevel::Warn, text, line });
+            for line in guest.unhandled_rejections() {
+                shared.log(line);
             }
             guest.result(limit)
         });

@@ -120,9 +120,8 @@ fn substitute<'a>(template: &str, mut args: &'a [JsValue], context: &mut Context
         args = left;
         match kind {
             's' => text.push_str(&inspect(arg, context)),
-            'd' => text.push_str(&number(arg, context, |number| number)),
+            'd' | 'f' => text.push_str(&number(arg, context, |number| number)),
             'i' => text.push_str(&number(arg, context, f64::trunc)),
-            'f' => text.push_str(&number(arg, context, |number| number)),
             'c' => {}
             _ => text.push_str(&inspect_quoted(arg, context)),
         }

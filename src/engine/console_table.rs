@@ -37,11 +37,10 @@ pub(super) fn render(data: &JsValue, columns: &JsValue, context: &mut Context) -
         let cells: Vec<_> = cells.into_iter().map(|(name, value)| (name, cell(&value, context))).collect();
         rows.push((key, cells, value));
     }
-    let mut lines = vec![vec!["(index)".to_owned()]];
-    for line in &mut lines {
-        line.extend(heads.iter().cloned());
-        line.extend(has_values.then(|| "Values".to_owned()));
-    }
+    let mut head = vec!["(index)".to_owned()];
+    head.extend(heads.iter().cloned());
+    head.extend(has_values.then(|| "Values".to_owned()));
+    let mut lines = vec![head];
     for (key, cells, value) in rows {
         let mut line = vec![key];
         for head in &heads {

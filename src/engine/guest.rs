@@ -199,10 +199,9 @@ impl Guest {
         Ended::Uncaught(Box::new(Uncaught { slot: ours.map(|delivered| delivered.slot), error }))
     }
 
-    /// Text and line of each rejection that nothing handled.
-    pub fn unhandled_rejections(&mut self) -> Vec<(String, Option<u32>)> {
-        let unhandled = state::unhandled_rejections(&mut self.context).unwrap_or_default();
-        unhandled.into_iter().map(|rejection| (rejection.text, rejection.line)).collect()
+    /// A line for each rejection that nothing handled.
+    pub fn unhandled_rejections(&mut self) -> Vec<crate::driver::LogLine> {
+        state::unhandled_rejections(&mut self.context).unwrap_or_default()
     }
 
     /// The value of the finished body, serialised.

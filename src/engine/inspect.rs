@@ -6,7 +6,7 @@ mod text;
 
 use self::text::{bigint_text, key_text, layout, number_text, push_holes, push_more, quote, start_of, symbol_text};
 use super::builtins::{search_params, url};
-use super::look::{class_name, data_property, error_head, function_name, own_property, pattern_text};
+use super::look::{class_name, data_property, error_head, function_name, own_property, own_value, pattern_text};
 use super::{messages, pending, stack};
 use boa_engine::builtins::array_buffer::ArrayBuffer;
 use boa_engine::builtins::date::Date;
@@ -208,7 +208,7 @@ impl Inspector<'_> {
     }
 
     fn array(&mut self, array: &JsObject, name: &str) -> String {
-        let length = own_property(array, js_string!("length")).and_then(|length| length.value()?.as_number());
+        let length = own_value(array, js_string!("length")).and_then(|length| length.as_number());
         // Lengths of arrays are below 2^32.
         let length = length.map_or(0, |length| length as u32);
         let mut entries = Vec::new();

@@ -18,6 +18,11 @@ pub(crate) fn own_property(object: &JsObject, key: impl Into<PropertyKey>) -> Op
     object.borrow().properties().get(&key.into())
 }
 
+/// The value of a property of the object itself; none of an accessor, and none of a proxy.
+pub(crate) fn own_value(object: &JsObject, key: impl Into<PropertyKey>) -> Option<JsValue> {
+    own_property(object, key)?.value().cloned()
+}
+
 /// The value of a property, its own or inherited, unless a getter or a proxy stands in the way.
 pub(crate) fn data_property(object: &JsObject, key: impl Into<PropertyKey>) -> Option<JsValue> {
     let key = key.into();
@@ -55,8 +60,7 @@ pub(super) fn class_names(object: &JsObject) -> Vec<String> {
     let mut at = object.prototype();
     for _ in 0..CHAIN {
         let Some(here) = at.filter(|here| !here.is::<Proxy>()) else { break };
-        let constructor =
-            own_property(&here, js_string!("constructor")).and_then(|property| property.value()?.as_object());
+        let constructor = own_value(&here, js_string!("constructor")).and_then(|class| class.as_object());
         names.extend(constructor.and_then(|constructor| function_name(&constructor)));
         at = here.prototype();
     }
@@ -64,17 +68,21 @@ pub(super) fn class_names(object: &JsObject) -> Vec<String> {
 }
 
 pub(super) fn function_name(function: &JsObject) -> Option<String> {
-    let name = own_property(function, js_string!("name"))?.value()?.as_string()?;
+    let name = own_value(function, js_string!("name"))?.as_string()?;
     (!name.is_empty()).then(|| name.to_std_string_lossy())
 }
 
-/// Source and flags of a pattern, as the language gives them. The engine's getter of `flags` reads properties that the guest can
-/// replace; what it displays ends in the flags it was made with.
+/// Source and flags of a pattern, as the language gives them.
 pub(super) fn pattern_text(pattern: &JsObject, context: &mut Context) -> JsResult<(JsString, String)> {
+    Ok((pattern_source::source_of(pattern, context)?, pattern_flags(pattern)))
+}
+
+/// The engine's getter of `flags` reads properties that the guest can replace; what it displays ends in the flags it was made with.
+pub(super) fn pattern_flags(pattern: &JsObject) -> String {
     let shown = JsValue::from(pattern.clone()).display().to_string();
     let mut flags: Vec<char> = shown.rsplit_once('/').map_or("", |(_, flags)| flags).chars().collect();
     flags.sort_unstable();
-    Ok((pattern_source::source_of(pattern, context)?, flags.into_iter().collect()))
+    flags.into_iter().collect()
 }
 
 /// What an object of the platform is called: its tag, as of a generator, else its class.

@@ -101,7 +101,7 @@ fn message_of(error: &JsObject) -> Option<String> {
     if !error.is::<Error>() {
         return None;
     }
-    let message = look::own_property(error, js_string!("message"))?.value()?.as_string()?;
+    let message = look::own_value(error, js_string!("message"))?.as_string()?;
     Some(message.to_std_string_lossy())
 }
 

@@ -14,7 +14,7 @@ use crate::position::{Position, PositionMap};
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState, ResolvingFunctions};
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsPromise;
-use boa_engine::{Context, JsError, JsNativeError, JsResult};
+use boa_engine::{Context, JsError, JsNativeError, JsResult, JsValue};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -54,15 +54,6 @@ struct MemoryGauge {
 pub(crate) struct Origin {
     pub(crate) function: String,
     pub(crate) position: Position,
-}
-
-/// A promise that was rejected and that nobody handled.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Unhandled {
-    /// The reason, as the log shows a value.
-    pub(crate) text: String,
-    /// Where the reason was made, where it is an error.
-    pub(crate) line: Option<u32>,
 }
 
 /// Begins a run in a realm that has had none: gives it its driver, its time and its randomness.
@@ -249,17 +240,15 @@ pub(crate) fn relieve_memory(context: &mut Context) {
     state.memory.collect_above = left + state.limits.memory_bytes.saturating_sub(left) / 2;
 }
 
-/// The promises that were rejected and that nobody handled so far, in the order of their rejection. Runs no guest code.
-pub(crate) fn unhandled_rejections(context: &mut Context) -> JsResult<Vec<Unhandled>> {
+/// A line for each promise that was rejected and that nobody handled so far, in the order of their rejection. Runs no guest code.
+pub(crate) fn unhandled_rejections(context: &mut Context) -> JsResult<Vec<LogLine>> {
     let mut promises: Vec<_> = state(context)?.unhandled.values().cloned().collect();
     promises.sort_by_key(|(order, _)| *order);
     let mut list = Vec::with_capacity(promises.len());
     for (_, promise) in promises {
         let promise = JsPromise::from_object(promise.upcast())?;
         if let PromiseState::Rejected(reason) = promise.state() {
-            let text = inspect::inspect(&reason, context);
-            let line = stack::position_of(&reason, context).map(|position| position.line);
-            list.push(Unhandled { text, line });
+            list.push(warning("", &reason, context));
         }
     }
     Ok(list)
@@ -268,8 +257,14 @@ pub(crate) fn unhandled_rejections(context: &mut Context) -> JsResult<Vec<Unhand
 /// Logs an exception that no guest code is left to catch; gives back what the guest could not have caught.
 pub(crate) fn log_uncaught(error: JsError, context: &mut Context) -> JsResult<()> {
     let reason = error.into_opaque(context)?;
-    let text = format!("Uncaught {}", inspect::inspect(&reason, context));
-    let line = stack::position_of(&reason, context).map(|position| position.line);
-    running(context)?.driver.clone().log(LogLine { level: LogLevel::Warn, text, line });
+    let line = warning("Uncaught ", &reason, context);
+    running(context)?.driver.clone().log(line);
     Ok(())
+}
+
+/// What was thrown, as the log shows a value, and where it was made if it is an error.
+fn warning(before: &str, reason: &JsValue, context: &mut Context) -> LogLine {
+    let text = format!("{before}{}", inspect::inspect(reason, context));
+    let line = stack::position_of(reason, context).map(|position| position.line);
+    LogLine { level: LogLevel::Warn, text, line }
 }

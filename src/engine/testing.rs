@@ -38,6 +38,19 @@ pub(crate) struct Recorder {
     pub(crate) accept: Cell<Accept>,
 }
 
+impl Recorder {
+    pub(crate) fn new() -> Rc<Self> {
+        Rc::new(Self {
+            calls: RefCell::default(),
+            observed: RefCell::default(),
+            lines: RefCell::default(),
+            timers: RefCell::default(),
+            now_ms: Cell::new(START_MS),
+            accept: Cell::new(Accept::Go),
+        })
+    }
+}
+
 impl Driver for Recorder {
     fn call(&self, made: MadeCall) -> Accept {
         self.calls.borrow_mut().push(made);
@@ -79,14 +92,7 @@ impl Bench {
 
     /// Functions by name; a `*` after it: positional.
     pub(crate) fn with_functions(names: &[&str]) -> Self {
-        let driver = Rc::new(Recorder {
-            calls: RefCell::default(),
-            observed: RefCell::default(),
-            lines: RefCell::default(),
-            timers: RefCell::default(),
-            now_ms: Cell::new(START_MS),
-            accept: Cell::new(Accept::Go),
-        });
+        let driver = Recorder::new();
         let mut context = realm::build(Rc::new(SimpleJobExecutor::new())).expect("the realm builds");
         state::begin_run(&mut context, driver.clone(), PositionMap::identity(), 7, Limits::default());
         let functions: Vec<_> =

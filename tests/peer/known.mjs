@@ -136,6 +136,12 @@ export const known = [
     told: 'ends the run as `StackOverflow`',
   },
   {
+    name: 'pairs that are removed while one goes over them',
+    code: `const params = new URLSearchParams('a=1&b=2&c=3'), seen = []; for (const [name] of params) { seen.push(name); params.delete('b') } return seen.join()`,
+    here: 'returns "a,b,c"',
+    told: 'goes over the pairs as they were',
+  },
+  {
     name: 'Array.fromAsync',
     code: `return typeof Array.fromAsync`,
     here: 'returns "undefined"',

@@ -4,7 +4,7 @@
 
 use super::{Method, define_globals, define_hidden, named_error, option};
 use crate::engine::convert::views;
-use crate::engine::look::{own_property, pattern_text, platform_name};
+use crate::engine::look::{own_value, pattern_text, platform_name};
 use crate::engine::pending;
 use crate::engine::state::relieve_memory;
 use boa_engine::builtins::array_buffer::{AlignedVec, ArrayBuffer};
@@ -175,7 +175,7 @@ impl Cloner<'_> {
             return Ok((JsSet::new(self.context).into(), Some(Contents::Items(items.into_iter()))));
         }
         if object.is::<Error>() {
-            let cause = own_property(object, js_string!("cause")).is_some_and(|cause| cause.value().is_some());
+            let cause = own_value(object, js_string!("cause")).is_some();
             let cause = cause.then(|| Contents::Properties(vec![js_string!("cause").into()].into_iter()));
             return Ok((self.error(object)?, cause));
         }
@@ -257,7 +257,7 @@ impl Cloner<'_> {
             _ => classes.error(),
         };
         let class = class.constructor();
-        let message = own_property(error, js_string!("message")).and_then(|message| message.value().cloned());
+        let message = own_value(error, js_string!("message"));
         let message = message.unwrap_or_default();
         let message = if message.is_undefined() { message } else { message.to_string(self.context)?.into() };
         class.construct(&[message], None, self.context)

@@ -2,7 +2,7 @@
 //! without holes, accessors and traps are read so, and what is iterated so has the iterators the language started with.
 //! Deliberately absent: which built-in does so.
 
-use crate::engine::look::own_property;
+use crate::engine::look::{own_property, own_value};
 use boa_engine::builtins::map::ordered_map::OrderedMap;
 use boa_engine::builtins::set::ordered_set::OrderedSet;
 use boa_engine::object::builtins::JsArray;
@@ -31,14 +31,14 @@ struct Protocol {
 
 impl Protocol {
     fn new(prototype: JsObject, iterators: JsObject) -> Self {
-        let iterator = value_of(&prototype, JsSymbol::iterator());
-        let next = value_of(&iterators, js_string!("next"));
+        let iterator = own_value(&prototype, JsSymbol::iterator());
+        let next = own_value(&iterators, js_string!("next"));
         Self { prototype, iterator, iterators, next }
     }
 
     fn holds(&self) -> bool {
-        value_of(&self.prototype, JsSymbol::iterator()) == self.iterator
-            && value_of(&self.iterators, js_string!("next")) == self.next
+        own_value(&self.prototype, JsSymbol::iterator()) == self.iterator
+            && own_value(&self.iterators, js_string!("next")) == self.next
     }
 
     /// Whether an object is iterated over so.
@@ -49,11 +49,8 @@ impl Protocol {
     }
 }
 
-fn value_of(object: &JsObject, key: impl Into<boa_engine::property::PropertyKey>) -> Option<JsValue> {
-    own_property(object, key)?.value().cloned()
-}
-
-fn species_of(class: &JsObject) -> Option<JsValue> {
+/// What says what the methods of a class make.
+pub(super) fn species_of(class: &JsObject) -> Option<JsValue> {
     own_property(class, JsSymbol::species()).and_then(|property| property.get().cloned())
 }
 
@@ -81,7 +78,7 @@ fn pristine(context: &Context) -> JsResult<&Pristine> {
 /// Whether methods that make an array of this one make a plain one.
 pub(super) fn makes_plain_arrays(array: &JsObject, context: &Context) -> JsResult<bool> {
     let own = pristine(context)?;
-    let class = value_of(&own.array.prototype, js_string!("constructor")).and_then(|class| class.as_object());
+    let class = own_value(&own.array.prototype, js_string!("constructor")).and_then(|class| class.as_object());
     Ok(array.is_array()
         && array.prototype().is_some_and(|prototype| JsObject::equals(&prototype, &own.array.prototype))
         && own_property(array, js_string!("constructor")).is_none()
@@ -104,7 +101,7 @@ pub(super) fn with_elements<R>(array: &JsObject, read: impl FnOnce(IndexProperty
     if !array.is_array() {
         return None;
     }
-    let length = own_property(array, js_string!("length"))?.value()?.as_number()?;
+    let length = own_value(array, js_string!("length"))?.as_number()?;
     let object = array.borrow();
     let values = object.properties().index_property_values();
     let count = match &values {

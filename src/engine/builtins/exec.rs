@@ -7,12 +7,13 @@ mod found;
 mod matcher;
 mod replacing;
 
+use super::dense::species_of;
 use super::{Method, define, define_hidden, engine_function, replace};
-use crate::engine::look::own_property;
+use crate::engine::look::{own_property, own_value};
 use boa_engine::builtins::regexp::RegExp;
 use boa_engine::object::builtins::{JsArray, JsFunction};
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsSymbol, JsValue, NativeFunction, js_string};
+use boa_engine::{Context, JsArgs, JsResult, JsString, JsSymbol, JsValue, NativeFunction, js_string};
 use boa_gc::{Finalize, Trace};
 
 /// What the methods go by, kept from before the guest could replace it, and the engine's own method.
@@ -34,8 +35,8 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
         Ok(Own {
             method,
             exec: engine_function(&prototype, js_string!("exec"))?.into(),
-            flags: getter(&prototype, js_string!("flags")),
-            species: getter(&class, JsSymbol::species()),
+            flags: flags_getter(&prototype),
+            species: species_of(&class),
             class: class.clone(),
             prototype: prototype.clone(),
         })
@@ -45,17 +46,16 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let symbols: [(JsSymbol, &str, super::Given<Own>); 2] =
         [(JsSymbol::split(), "[Symbol.split]", split), (JsSymbol::replace(), "[Symbol.replace]", replacing::replace)];
     for (symbol, name, function) in symbols {
-        let engine = own_property(&prototype, symbol.clone()).and_then(|property| property.value()?.as_function());
-        let missing = || JsNativeError::typ().with_message(format!("the engine has no {name} of patterns"));
-        let function = NativeFunction::from_copy_closure_with_captures(function, own(engine.ok_or_else(missing)?)?);
+        let own = own(engine_function(&prototype, symbol.clone())?)?;
+        let function = NativeFunction::from_copy_closure_with_captures(function, own);
         let function = FunctionObjectBuilder::new(context.realm(), function).name(js_string!(name)).length(2).build();
         define_hidden(&prototype, symbol, function, context)?;
     }
     Ok(())
 }
 
-fn getter(object: &JsObject, key: impl Into<boa_engine::property::PropertyKey>) -> Option<JsValue> {
-    own_property(object, key).and_then(|property| property.get().cloned())
+fn flags_getter(prototype: &JsObject) -> Option<JsValue> {
+    own_property(prototype, js_string!("flags")).and_then(|property| property.get().cloned())
 }
 
 fn exec(this: &JsValue, args: &[JsValue], engine: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
@@ -128,22 +128,22 @@ fn split(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> 
 impl Own {
     /// Whether matches of the object are found by the `exec` of the realm, and nothing in its flags can be told by reading them.
     fn finds(&self, pattern: &JsObject) -> bool {
-        let exec = own_property(&self.prototype, js_string!("exec")).and_then(|property| property.value()?.as_object());
+        let exec = own_value(&self.prototype, js_string!("exec")).and_then(|exec| exec.as_object());
         pattern.is::<RegExp>()
             && pattern.prototype().is_some_and(|prototype| JsObject::equals(&prototype, &self.prototype))
             && ["exec", "flags"].iter().all(|key| own_property(pattern, JsString::from(*key)).is_none())
             && exec.is_some_and(|exec| JsObject::equals(&exec, &self.exec))
-            && getter(&self.prototype, js_string!("flags")) == self.flags
+            && flags_getter(&self.prototype) == self.flags
     }
 
     /// Whether a split makes its own pattern of the object by the class of the realm.
     fn splits(&self, pattern: &JsObject) -> bool {
         let key = js_string!("constructor");
-        let class = own_property(&self.prototype, key.clone()).and_then(|property| property.value()?.as_object());
+        let class = own_value(&self.prototype, key.clone()).and_then(|class| class.as_object());
         self.finds(pattern)
             && own_property(pattern, key).is_none()
             && class.is_some_and(|class| JsObject::equals(&class, &self.class))
-            && getter(&self.class, JsSymbol::species()) == self.species
+            && species_of(&self.class) == self.species
     }
 }
 

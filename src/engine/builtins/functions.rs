@@ -4,7 +4,7 @@
 
 use crate::driver::{Accept, BorderError, MadeCall};
 use crate::engine::convert::{EncodeError, encode};
-use crate::engine::look::own_property;
+use crate::engine::look::{own_property, own_value};
 use crate::engine::stack;
 use crate::engine::state::{relieve_memory, running, stop};
 use crate::value::Data;
@@ -51,7 +51,7 @@ pub(crate) fn install_input(input: JsValue, context: &mut Context) -> JsResult<(
 
 /// The namespace of this name in `owner`, made if it is not there.
 fn namespace(owner: &JsObject, name: &str, made: &mut Vec<JsObject>, context: &mut Context) -> JsResult<JsObject> {
-    let known = own_property(owner, JsString::from(name)).and_then(|property| property.value()?.as_object());
+    let known = own_value(owner, JsString::from(name)).and_then(|known| known.as_object());
     if let Some(known) = known.filter(|known| made.iter().any(|made| JsObject::equals(made, known))) {
         return Ok(known);
     }

@@ -39,7 +39,7 @@ pub(crate) mod timers;
 mod units;
 pub(super) mod url;
 
-use super::look::{data_property, own_property};
+use super::look::own_value;
 use super::pending;
 use boa_engine::native_function::NativeFunctionPointer;
 use boa_engine::object::builtins::JsFunction;
@@ -136,16 +136,17 @@ fn replace<const N: usize>(
 ) -> JsResult<()> {
     for (name, function) in functions {
         let own = engine_function(object, js_string!(name))?;
-        let length = data_property(&own, js_string!("length")).and_then(|length| length.as_number()).unwrap_or(0.0);
+        let length = own_value(&own, js_string!("length")).and_then(|length| length.as_number()).unwrap_or(0.0);
         define(object, [Method::given(name, length as usize, function, own)], context)?;
     }
     Ok(())
 }
 
 /// The engine's own function of this name, to be kept from before the guest could replace it.
-fn engine_function(object: &JsObject, name: JsString) -> JsResult<JsFunction> {
-    let missing = || format!("the engine has no {}", name.to_std_string_lossy());
-    let own = own_property(object, name.clone()).and_then(|property| property.value()?.as_function());
+fn engine_function(object: &JsObject, name: impl Into<PropertyKey>) -> JsResult<JsFunction> {
+    let name = name.into();
+    let missing = || format!("the engine has no {name}");
+    let own = own_value(object, name.clone()).and_then(|own| own.as_function());
     own.ok_or_else(|| JsNativeError::typ().with_message(missing()).into())
 }
 

@@ -12,7 +12,7 @@ mod table;
 
 use super::{Pendings, look};
 use crate::engine::errors;
-use crate::engine::look::{data_property, own_property};
+use crate::engine::look::{data_property, own_property, own_value};
 use crate::engine::realm::STACK_FRAMES_LIMIT;
 use crate::engine::stack::GUARD;
 use crate::engine::state::state;
@@ -258,7 +258,7 @@ fn put_before(function: &JsObject, guard: &'static Guard, context: &Context) -> 
     let constructs = function.is_constructor();
     let build = |native| JsObject::from(named(native, context).constructor(constructs).build());
     let inner = build(NativeFunction::from_fn_ptr(|_, _, _| Ok(JsValue::undefined())));
-    if let Some(prototype) = own_property(function, js_string!("prototype")).and_then(|own| own.value().cloned()) {
+    if let Some(prototype) = own_value(function, js_string!("prototype")) {
         // Asked for where a class is called without `new`.
         let property = PropertyDescriptor::builder().value(prototype).writable(false).enumerable(false);
         inner.insert_property(js_string!("prototype"), property.configurable(false).build());

@@ -6,10 +6,9 @@ mod seen;
 
 use self::seen::Seen;
 use super::make;
-use crate::driver::Accept;
 use crate::engine::jobs::Jobs;
 use crate::engine::pending;
-use crate::engine::testing::{Recorder, START_MS, call_of};
+use crate::engine::testing::{Recorder, call_of};
 use crate::engine::{realm, state};
 use crate::limits::Limits;
 use crate::position::PositionMap;
@@ -17,7 +16,7 @@ use boa_engine::native_function::NativeFunctionPointer;
 use boa_engine::object::FunctionObjectBuilder;
 use boa_engine::object::builtins::{JsArray, JsFunction};
 use boa_engine::{Context, JsArgs, JsObject, JsResult, JsString, JsValue, NativeFunction, Source, js_string};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -40,14 +39,7 @@ struct Realm {
 impl Realm {
     fn new(guards: Guards) -> Self {
         let jobs = Rc::new(Jobs::default());
-        let driver = Rc::new(Recorder {
-            calls: RefCell::default(),
-            observed: RefCell::default(),
-            lines: RefCell::default(),
-            timers: RefCell::default(),
-            now_ms: Cell::new(START_MS),
-            accept: Cell::new(Accept::Go),
-        });
+        let driver = Recorder::new();
         let mut context = realm::build(jobs.clone()).unwrap();
         if guards == Guards::Yes {
             pending::guard(&mut context).unwrap();

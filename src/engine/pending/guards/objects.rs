@@ -2,7 +2,7 @@
 //! looked at as it is read, once and in the standard's order. Deliberately absent: properties that are assigned.
 
 use super::Original;
-use crate::engine::look::{data_property, own_property};
+use crate::engine::look::{data_property, own_property, own_value};
 use crate::engine::pending::look;
 use boa_engine::object::JsObject;
 use boa_engine::property::PropertyKey;
@@ -69,7 +69,7 @@ pub(super) fn look_if_fixed(
 
 /// The value a property is given, if it is given one.
 pub(super) fn value_in(property: &JsObject) -> Option<JsValue> {
-    own_property(property, js_string!("value")).and_then(|value| value.value().cloned())
+    own_value(property, js_string!("value"))
 }
 
 /// `Object.defineProperties`, `Object.create`

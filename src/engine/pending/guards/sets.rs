@@ -21,11 +21,11 @@ pub(super) fn with_other(
         ("size", |other, context| other.get(js_string!("size"), context)),
         ("has", |other, context| {
             let has = other.get(js_string!("has"), context)?;
-            method(other, &has, |_, result, context| look(&result, context).map(|()| result), context)
+            method(other, &has, |result, context| look(&result, context).map(|()| result), context)
         }),
         ("keys", |other, context| {
             let keys = other.get(js_string!("keys"), context)?;
-            method(other, &keys, |_, result, context| Ok(iterator(result, context)), context)
+            method(other, &keys, |result, context| Ok(iterator(result, context)), context)
         }),
     ];
     let other = stand_in(&other, &reads, context);
@@ -49,7 +49,7 @@ fn stand_in(object: &JsObject, reads: &[(&'static str, Read)], context: &mut Con
 fn method(
     object: &JsObject,
     function: &JsValue,
-    after: fn(&JsObject, JsValue, &mut Context) -> JsResult<JsValue>,
+    after: fn(JsValue, &mut Context) -> JsResult<JsValue>,
     context: &mut Context,
 ) -> JsResult<JsValue> {
     look(function, context)?;
@@ -57,7 +57,7 @@ fn method(
     let native = NativeFunction::from_copy_closure_with_captures(
         move |_, args, (object, callback): &(JsObject, JsObject), context| {
             let result = callback.call(&object.clone().into(), args, context)?;
-            after(object, result, context)
+            after(result, context)
         },
         (object.clone(), callback),
     );
@@ -70,11 +70,11 @@ fn iterator(iterator: JsValue, context: &mut Context) -> JsValue {
     let reads: [(&str, Read); 2] = [
         ("next", |iterator, context| {
             let next = iterator.get(js_string!("next"), context)?;
-            method(iterator, &next, |_, result, context| step(result, context), context)
+            method(iterator, &next, step, context)
         }),
         ("return", |iterator, context| {
             let close = iterator.get(js_string!("return"), context)?;
-            method(iterator, &close, |_, result, context| look(&result, context).map(|()| result), context)
+            method(iterator, &close, |result, context| look(&result, context).map(|()| result), context)
         }),
     ];
     stand_in(&object, &reads, context)
