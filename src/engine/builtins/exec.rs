@@ -1,7 +1,9 @@
 //! Replaces `RegExp.prototype.exec` and `[Symbol.split]`: the engine's matcher copies a text of bytes whole for each match, so that every
 //! global pattern over a long text takes time that grows with its square, and its `split` asks at each character. The
 //! engine's other methods find matches by `exec`. What must hold: a text is made fit for the matcher once for all matches after one
-//! another; what the guest gets are strings of bytes again. Where the guest changed what `split` goes by, the engine's own runs.
+//! another; what the guest gets are strings of bytes again. Sticky patterns: `exec/sticky.rs`. Where the guest changed what `split` goes by, the engine's own runs.
+
+mod sticky;
 
 use super::units::string_of;
 use super::{Method, define, engine_function};
@@ -45,6 +47,10 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     let Some(engine_split) = engine_split else {
         return Err(JsNativeError::typ().with_message("the engine has no split of patterns").into());
     };
+    let getter = own_property(&prototype, js_string!("sticky")).and_then(|property| property.get()?.as_function());
+    if let Some(getter) = getter {
+        context.insert_data(sticky::Sticky::new(getter));
+    }
     define(&prototype, [Method::new("exec", 1, exec)], context)?;
     let exec = engine_function(&prototype, js_string!("exec"))?.into();
     let split = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(split))
@@ -73,6 +79,12 @@ fn exec(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsV
         return engine.call(this, args, context);
     }
     let text = args.get_or_undefined(0).to_string(context)?;
+    if text.len() >= LONG
+        && let Some(pattern) = this.as_object()
+        && let Some(found) = sticky::find_here(&engine, &pattern, &text, context)?
+    {
+        return Ok(found);
+    }
     find(&engine, this, &text, context)
 }
 

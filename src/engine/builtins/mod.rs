@@ -26,6 +26,7 @@ mod performance;
 mod primitive;
 pub(crate) mod random;
 pub(crate) mod rejected;
+pub(super) mod relief;
 mod repeat;
 mod scan;
 mod search;
@@ -77,7 +78,8 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     sort::install(context)?;
     text::install(context)?;
     timers::install(context)?;
-    url::install(context)
+    url::install(context)?;
+    relief::install(context)
 }
 
 /// One native function to define under its name.
