@@ -405,8 +405,9 @@ impl Addition<'_> {
                 let Some(template) = self.template else { return };
                 let Some(brace) = trivia::find(text, again.end, template.end, |byte| byte == b'}') else { return };
                 let place = Some(template.start);
-                let parts = [(format!("{add}("), place), (name.to_owned(), Some(again.start)), (format!(",{mark},`"), None)];
+                let parts = [(format!("{add}("), place), (name.to_owned(), Some(again.start)), (format!(",{mark},"), None)];
                 edits.replace_by(Span::new(template.start, brace + 1), parts);
+                edits.open(brace + 1, "`");
                 edits.after(template, ")");
                 return;
             }
