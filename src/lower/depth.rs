@@ -131,6 +131,7 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
         | AstKind::ConditionalExpression(_)
         | AstKind::FormalParameter(_)
         | AstKind::YieldExpression(_) => 15,
+        AstKind::BinaryExpression(binary) if workarounds::is_unsigned(binary) => 13 + workarounds::NEGATED,
         AstKind::BinaryExpression(_)
         | AstKind::LogicalExpression(_)
         | AstKind::UnaryExpression(_)
@@ -138,7 +139,11 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
         | AstKind::PrivateInExpression(_) => 13,
         AstKind::TaggedTemplateExpression(_) => 13 + PLACED,
         AstKind::ChainExpression(chain) if workarounds::is_placed(chain) => PLACED,
-        AstKind::SpreadElement(_) if matches!(parent, Some(AstKind::ArrayExpression(_) | AstKind::ObjectExpression(_))) => spreads::COST,
+        AstKind::SpreadElement(_)
+            if matches!(parent, Some(AstKind::ArrayExpression(_) | AstKind::ObjectExpression(_))) =>
+        {
+            spreads::COST
+        }
         AstKind::ObjectPattern(_) | AstKind::ArrayPattern(_) => 9,
         _ => 0,
     };

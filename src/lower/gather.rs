@@ -24,8 +24,8 @@ use oxc_ast::ast::{
     CallExpression, Expression, ForStatementInit, IdentifierReference, PropertyKey, UnaryOperator,
 };
 use oxc_span::{GetSpan, Span};
-use std::collections::HashSet;
 use reduce::Reductions;
+use std::collections::HashSet;
 use writes::Writes;
 
 /// Ignores what it is given back.
@@ -99,7 +99,8 @@ pub(super) fn pieces<'e, 'a>(
             sums.reverse();
             let (last, before) = sums.split_last()?;
             // Pieces are made texts when all of them have been evaluated: behind one that is none, only what runs no code.
-            let mut pieces = before.iter().map(|sum| &sum.right).chain([&last.right]).skip_while(|piece| is_text(piece));
+            let mut pieces =
+                before.iter().map(|sum| &sum.right).chain([&last.right]).skip_while(|piece| is_text(piece));
             let plain = pieces.nth(0).is_none() || pieces.all(|piece| is_text(piece) && !has_parts(piece));
             let right = &last.right;
             (matches!(at, Expression::Identifier(id) if id.name == name) && plain).then_some((name, sums, right))
@@ -405,7 +406,8 @@ impl Addition<'_> {
                 let Some(template) = self.template else { return };
                 let Some(brace) = trivia::find(text, again.end, template.end, |byte| byte == b'}') else { return };
                 let place = Some(template.start);
-                let parts = [(format!("{add}("), place), (name.to_owned(), Some(again.start)), (format!(",{mark},"), None)];
+                let parts =
+                    [(format!("{add}("), place), (name.to_owned(), Some(again.start)), (format!(",{mark},"), None)];
                 edits.replace_by(Span::new(template.start, brace + 1), parts);
                 edits.open(brace + 1, "`");
                 edits.after(template, ")");
@@ -426,8 +428,9 @@ impl Addition<'_> {
 }
 
 fn is_repeated(above: &[AstKind<'_>]) -> bool {
-    let repeats =
-        |node: &AstKind<'_>| is_loop(node) || matches!(node, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_));
+    let repeats = |node: &AstKind<'_>| {
+        is_loop(node) || matches!(node, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_))
+    };
     above.iter().any(repeats)
 }
 

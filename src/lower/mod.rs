@@ -379,10 +379,12 @@ fn lower_read<'a>(
     let told = caught.lower(text, &mut edits);
     let more = spreads.lower(text, &mut edits).into_iter().chain(gather.lower(text, &mut edits));
     let more = more.chain(room.lower(text, &mut edits));
-    let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().chain(told).chain(more).chain(waited).unzip();
+    let (helpers, given): (Vec<Helper>, Vec<String>) =
+        written.helpers.into_iter().chain(told).chain(more).chain(waited).unzip();
     let variables = workarounds.variable(text).into_iter().chain(rests.variable(text)).chain(written.variable);
     body.frame(given, variables, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
-    let positions = PositionMap::new(&source, code, second.after(first), callees.places(text, |at| first.source_of(at)));
+    let positions =
+        PositionMap::new(&source, code, second.after(first), callees.places(text, |at| first.source_of(at)));
     Ok(Lowered { source, positions, helpers })
 }

@@ -65,12 +65,7 @@ impl Waits {
     }
 
     /// Adds the edits; gives the helpers they call and their names. `place` leads to the user's code.
-    pub(super) fn lower(
-        &self,
-        text: &str,
-        place: impl Fn(u32) -> u32,
-        edits: &mut Edits,
-    ) -> Vec<(Helper, String)> {
+    pub(super) fn lower(&self, text: &str, place: impl Fn(u32) -> u32, edits: &mut Edits) -> Vec<(Helper, String)> {
         if self.found.is_empty() {
             return Vec::new();
         }

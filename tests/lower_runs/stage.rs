@@ -59,9 +59,7 @@ pub(crate) fn seeing(helper: Helper) -> &'static str {
         | Helper::Mark
         | Helper::Room
         | Helper::Open
-        | Helper::Wait => {
-            crate::lowered::blind(helper)
-        }
+        | Helper::Wait => crate::lowered::blind(helper),
     }
 }
 

@@ -24,6 +24,7 @@ mod moving;
 pub(super) mod pattern_source;
 mod performance;
 mod primitive;
+mod promises;
 pub(crate) mod random;
 pub(crate) mod rejected;
 pub(super) mod relief;
@@ -69,6 +70,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     pattern_source::install(context)?;
     performance::install(context)?;
     primitive::install(context)?;
+    promises::install(context)?;
     random::install(context)?;
     rejected::install(context)?;
     repeat::install(context)?;

@@ -28,7 +28,8 @@ pub(super) struct Reductions<'a> {
 
 impl<'a> Reductions<'a> {
     pub(super) fn new(text: &str) -> Self {
-        let own = text.contains("\\u") || text.match_indices(REDUCE).any(|(at, word)| !is_called(text, at, at + word.len()));
+        let own =
+            text.contains("\\u") || text.match_indices(REDUCE).any(|(at, word)| !is_called(text, at, at + word.len()));
         Self { own, ..Self::default() }
     }
 
@@ -69,7 +70,10 @@ impl<'a> Gather<'a> {
     /// Looks at a function that is given to `reduce` with a text.
     pub(super) fn reducer(&mut self, arrow: &'a ArrowFunctionExpression<'a>, above: &[AstKind<'a>]) {
         let [around @ .., AstKind::CallExpression(call)] = above else { return };
-        if self.reductions.own || !is_reduction(call, arrow) || matches!(around.last(), Some(AstKind::ChainExpression(_))) {
+        if self.reductions.own
+            || !is_reduction(call, arrow)
+            || matches!(around.last(), Some(AstKind::ChainExpression(_)))
+        {
             return;
         }
         let Some(BindingPattern::BindingIdentifier(id)) = arrow.params.items.first().map(|first| &first.pattern) else {

@@ -110,7 +110,10 @@ fn sums_of_several_pieces_and_templates_are_texts_too() {
         ("let s = long; for (const x of [1, 2]) s = `${s}${x},`; return s.slice(599)", r#""l1,2,""#),
         ("let s = ''; for (const x of [1, 2]) { s = `${s}a${s.length}` } return s", r#""a0a2""#),
         ("let s = long; for (const x of [1, 2]) s = `${s}${x}` + '!'; return s.slice(599)", r#""l1!2!""#),
-        ("let s = long; const f = () => { s += 'F'; return 'f' }; for (const x of [1]) s = `${s}${f()}`; return s.slice(599)", r#""lf""#),
+        (
+            "let s = long; const f = () => { s += 'F'; return 'f' }; for (const x of [1]) s = `${s}${f()}`; return s.slice(599)",
+            r#""lf""#,
+        ),
         (
             "let s = long; try { for (const x of [1, Symbol()]) s = s + '-' + x } catch (e) { return [e.name, s.slice(599)] }",
             r#"["TypeError","l-1"]"#,
@@ -139,16 +142,31 @@ fn what_reduce_gathers_is_a_text() {
         ("return [1, 2].reduce((s, x) => { if (x > 1) return s; return s + x }, long).slice(599)", r#""l1""#),
         ("return [1, 2].reduce((s, x) => { s += x; return s }, long).slice(599)", r#""l12""#),
         ("return [1, 2].reduce((s, x) => { const t = s + x; return s + t.length }, long).slice(599)", r#""l601604""#),
-        ("const all = []; const r = [1, 2].reduce((s, x) => { all.push(s); return s + x }, long); return [...all, r].map(s => s.length)", "[600,601,602]"),
-        ("const all = []; [1, 2].reduce((s, x) => { all.push(() => s); return s + x }, long); return all.map(f => f().length)", "[600,601]"),
-        ("const all = []; [1, 2].reduce((s, x) => { try { return s + x } finally { all.push(s.length) } }, long); return all", "[600,601]"),
+        (
+            "const all = []; const r = [1, 2].reduce((s, x) => { all.push(s); return s + x }, long); return [...all, r].map(s => s.length)",
+            "[600,601,602]",
+        ),
+        (
+            "const all = []; [1, 2].reduce((s, x) => { all.push(() => s); return s + x }, long); return all.map(f => f().length)",
+            "[600,601]",
+        ),
+        (
+            "const all = []; [1, 2].reduce((s, x) => { try { return s + x } finally { all.push(s.length) } }, long); return all",
+            "[600,601]",
+        ),
         ("const all = []; [1, 2].reduce((s, x) => s + (s = 'new', x), long); return 1", "1"),
         ("return [[1, [2]], [3]].reduce((s, x) => s + x.reduce((s, y) => s + y, '|'), long).slice(599)", r#""l|12|3""#),
         ("return { reduce: (f, s) => typeof f(f(long, 1), 2) }.reduce((s, x) => s + x, '')", r#""string""#),
-        ("return typeof [1].reduce((s, x) => s + x, long) + [1]?.reduce((s, x) => s + x, long).slice(599)", r#""stringl1""#),
+        (
+            "return typeof [1].reduce((s, x) => s + x, long) + [1]?.reduce((s, x) => s + x, long).slice(599)",
+            r#""stringl1""#,
+        ),
         ("const s = [].reduce((s, x) => s + x, ''); return [s, [1].reduce((n, x) => n + x, 0)]", r#"["",1]"#),
         ("return [1, 2].reduce(function (s, x) { return s + x }, long).slice(599)", r#""l12""#),
-        ("return [Symbol()].reduce((s, x) => { try { return s + x } catch { return s + '!' } }, long).slice(599)", r#""l!""#),
+        (
+            "return [Symbol()].reduce((s, x) => { try { return s + x } catch { return s + '!' } }, long).slice(599)",
+            r#""l!""#,
+        ),
         ("return new Set([1, 2]).values().reduce((s, x) => s + x, long).slice(599)", r#""l12""#),
     ] {
         assert_eq!(given(code), expected, "{code}");

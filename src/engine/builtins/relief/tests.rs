@@ -59,18 +59,27 @@ fn they_are_as_they_were() {
         "'slice,2,1,set,1,keys'",
     );
     check("return [].push.call({ length: 1 }, 'a')", "2");
-    check("class L extends Array {} const l = new L(); l.push(1, 2); return [l.length, l.slice() instanceof L]", "[ 2, true ]");
+    check(
+        "class L extends Array {} const l = new L(); l.push(1, 2); return [l.length, l.slice() instanceof L]",
+        "[ 2, true ]",
+    );
     check("return new Map().set('a') instanceof Map", "true");
     check("try { new Set().add.call({}, 1) } catch (e) { return e.name }", "'TypeError'");
     check("try { new Map().set.call(new Set(), 1, 2) } catch (e) { return e.name }", "'TypeError'");
-    check("return Object.freeze([1]).length + (() => { try { Object.freeze([1]).push(2) } catch (e) { return e.name } })()", "'1TypeError'");
+    check(
+        "return Object.freeze([1]).length + (() => { try { Object.freeze([1]).push(2) } catch (e) { return e.name } })()",
+        "'1TypeError'",
+    );
 }
 
 #[test]
 fn spreads_of_objects_are_what_they_were() {
     for (code, expected) in [
         ("return [1, 2].reduce((all, x) => ({ ...all, ['k' + x]: x }), {})", r#"{"k1":1,"k2":2}"#),
-        ("const f = o => ({ a: 1, ...o, ...(o ? { b: 2 } : null), c: 3 }); return [f({ a: 0 }), f()]", r#"[{"a":0,"b":2,"c":3},{"a":1,"c":3}]"#),
+        (
+            "const f = o => ({ a: 1, ...o, ...(o ? { b: 2 } : null), c: 3 }); return [f({ a: 0 }), f()]",
+            r#"[{"a":0,"b":2,"c":3},{"a":1,"c":3}]"#,
+        ),
         ("for (const $room of [{ a: 1 }]) return { ...$room }", r#"{"a":1}"#),
         ("const f = () => ({ ...'ab', ...[1] }); return f()", r#"{"0":1,"1":"b"}"#),
     ] {
