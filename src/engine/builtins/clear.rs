@@ -2,7 +2,7 @@
 //! added afterwards. What must hold: an iterator that stands in a collection goes on with what is added after it was cleared.
 //! Removed one by one while the engine's own `forEach` holds the table, entries leave gaps that iterators know.
 
-use super::{Method, define, engine_function};
+use super::{Method, define, engine_function, removal};
 use boa_engine::builtins::map::ordered_map::OrderedMap;
 use boa_engine::builtins::set::ordered_set::OrderedSet;
 use boa_engine::object::builtins::JsFunction;
@@ -48,7 +48,11 @@ fn clear(which: fn(&ForEach) -> &JsFunction, this: &JsValue, context: &mut Conte
     let kept = context.get_data::<ForEach>().map(|own| (which(own).clone(), own.remove.clone()));
     let (for_each, remove) =
         kept.ok_or_else(|| JsNativeError::typ().with_message("the realm has lost the engine's forEach"))?;
-    for_each.call(this, &[remove.into()], context)
+    let cleared = for_each.call(this, &[remove.into()], context)?;
+    if let Some(collection) = this.as_object() {
+        removal::let_go(&collection, context)?;
+    }
+    Ok(cleared)
 }
 
 /// Called for each entry with its key and its collection.

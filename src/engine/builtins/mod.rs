@@ -28,6 +28,7 @@ mod promises;
 pub(crate) mod random;
 pub(crate) mod rejected;
 pub(super) mod relief;
+mod removal;
 mod repeat;
 mod scan;
 mod search;
@@ -73,6 +74,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     promises::install(context)?;
     random::install(context)?;
     rejected::install(context)?;
+    removal::install(context)?;
     repeat::install(context)?;
     scan::install(context)?;
     search::install(context)?;
