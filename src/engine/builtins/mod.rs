@@ -21,6 +21,7 @@ mod json;
 mod locale;
 mod microtask;
 mod moving;
+mod normal;
 pub(super) mod pattern_source;
 mod performance;
 mod primitive;
@@ -68,6 +69,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     locale::install(context)?;
     microtask::install(context)?;
     moving::install(context)?;
+    normal::install(context)?;
     pattern_source::install(context)?;
     performance::install(context)?;
     primitive::install(context)?;
