@@ -4,6 +4,8 @@
 //! the same on line 1 and on line 10,000, and in a program that is one long line.
 
 use serde::{Deserialize, Serialize};
+use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A place in the user's code, 1-based.
@@ -108,6 +110,10 @@ struct Texts {
     lowered: Index,
     user: Index,
     stretches: Stretches,
+    /// Parentheses of calls and the names called, as offsets in the user's code.
+    callees: Vec<(u32, u32)>,
+    /// The same as places, once one was asked for.
+    names: OnceCell<HashMap<Position, Position>>,
 }
 
 impl PositionMap {
@@ -116,9 +122,9 @@ impl PositionMap {
         Self(None)
     }
 
-    pub(crate) fn new(lowered: &str, user: &str, stretches: Stretches) -> Self {
-        let lowered = Index::new(lowered, true);
-        Self(Some(Rc::new(Texts { lowered, user: Index::new(user, false), stretches })))
+    pub(crate) fn new(lowered: &str, user: &str, stretches: Stretches, callees: Vec<(u32, u32)>) -> Self {
+        let (lowered, user) = (Index::new(lowered, true), Index::new(user, false));
+        Self(Some(Rc::new(Texts { lowered, user, stretches, callees, names: OnceCell::new() })))
     }
 
     /// The user's place of a place the engine gives: 1-based line, 1-based column in code points. `None` inside added
@@ -143,6 +149,20 @@ impl PositionMap {
     pub(crate) fn place_of(&self, offset: u32) -> Option<Position> {
         let texts = self.0.as_ref()?;
         texts.user.position_of(texts.stretches.source_of(offset)?)
+    }
+
+    /// Where the name stands that is called, if a place is the parenthesis of a call; any other place as it is.
+    pub(crate) fn of_name(&self, place: Position) -> Position {
+        let Some(texts) = &self.0 else { return place };
+        let of = |offset: u32| texts.user.position_of(offset);
+        let named = |&(paren, name): &(u32, u32)| Some((of(paren)?, of(name)?));
+        let names = texts.names.get_or_init(|| texts.callees.iter().filter_map(named).collect());
+        names.get(&place).copied().unwrap_or(place)
+    }
+
+    /// The place of an offset in the user's code.
+    pub(crate) fn of_user(&self, offset: u32) -> Option<Position> {
+        self.0.as_ref()?.user.position_of(offset)
     }
 
     /// What the user wrote for a part of lowered source: from the first character of it that is the user's to the last.
@@ -312,7 +332,7 @@ mod tests {
             Stretch { made: 2, from: 1, len: 2, added: true },
             Stretch { made: 4, from: 1, len: 1, added: false },
         ]);
-        let map = PositionMap::new("<a[]b", "ab", stretches);
+        let map = PositionMap::new("<a[]b", "ab", stretches, Vec::new());
         let columns: Vec<_> = (1..=6).map(|column| map.to_user(1, column).map(|place| place.column)).collect();
         assert_eq!(columns, [None, Some(1), Some(2), Some(2), Some(2), None]);
         assert_eq!(map.to_user(2, 1), None);
@@ -325,7 +345,7 @@ mod tests {
         let lowered = format!("({user})");
         let stretches =
             Stretches(vec![Stretch { made: 1, from: 0, len: u32::try_from(user.len()).unwrap(), added: false }]);
-        let map = PositionMap::new(&lowered, user, stretches);
+        let map = PositionMap::new(&lowered, user, stretches, Vec::new());
         assert_eq!(map.to_user(1, 2), Some(at(1, 1)));
         assert_eq!(map.to_user(1, 7), Some(at(1, 7)), "a, one column on for the bracket and one back for the pair");
         assert_eq!(map.to_user(2, 1), Some(at(1, 9)), "b, on a line of its own for the engine alone");
@@ -343,7 +363,7 @@ mod tests {
             Stretch { made: 25, from: 10, len: 1, added: false },
             Stretch { made: 27, from: 11, len: 1, added: false },
         ]);
-        let map = PositionMap::new(lowered, user, stretches);
+        let map = PositionMap::new(lowered, user, stretches, Vec::new());
         let words = |part: &str| {
             let start = u32::try_from(lowered.find(part).unwrap()).unwrap();
             map.words(start, start + u32::try_from(part.len()).unwrap())
@@ -358,7 +378,7 @@ mod tests {
     #[test]
     fn a_long_line_is_counted_from_the_block_before() {
         let user = "é".repeat(5_000);
-        let map = PositionMap::new(&user, &user, Stretches::identity(10_000));
+        let map = PositionMap::new(&user, &user, Stretches::identity(10_000), Vec::new());
         for column in [1, 127, 128, 129, 4_999, 5_000] {
             assert_eq!(map.to_user(1, column), Some(at(1, column)));
         }

@@ -7,13 +7,16 @@ use crate::engine::{Ended, Guest, Setup, Uncaught};
 use crate::error::{ErrorName, RunError};
 use crate::journal::Entry;
 use crate::limits::Limits;
-use crate::lower::{Lowered, lower, lower_probed};
+use crate::lower::{Lowered, lower, lower_probed, lower_waiting};
 use crate::position::Position;
 use crate::run::{self, End, Event, Mode, Next, Request, Run, Settings, Told};
 use crate::value::Data;
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use stuck::Steps;
+
+mod stuck;
 
 /// Functions in one another that no sound program has when its heap is full; 10,000 are meant to work.
 const DEEP: usize = 5_000;
@@ -167,6 +170,7 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
         poisoned: false,
         lost: None,
         lowered: None,
+        steps: Steps::default(),
     };
     let outcome = session.run(&request).await;
     let stats = Stats { guest_ms: session.guest_ms, peak_memory_bytes: session.host.peak_memory_bytes() };
@@ -186,6 +190,8 @@ struct Session<H> {
     lost: Option<RunError>,
     /// The same for every pass.
     lowered: Option<Lowered>,
+    /// What this pass was made of.
+    steps: Steps,
 }
 
 impl<H: Host + 'static> Session<H> {
@@ -199,8 +205,14 @@ impl<H: Host + 'static> Session<H> {
             }
             let next = self.decide_next();
             match next {
-                Next::Deliver { call, outcome } => self.step(|guest| guest.deliver(&call, &outcome)),
-                Next::Fire { timer } => self.step(|guest| guest.fire(timer)),
+                Next::Deliver { call, outcome } => {
+                    self.step(|guest| guest.deliver(&call, &outcome));
+                    self.steps.delivered(call, outcome, self.shared.now_ms());
+                }
+                Next::Fire { timer } => {
+                    self.step(|guest| guest.fire(timer));
+                    self.steps.fired(timer, self.shared.now_ms());
+                }
                 Next::Wait { until } => {
                     let event = self.host.next(until).await;
                     self.shared.run.borrow_mut().on_event(event, self.host.now_ms());
@@ -215,7 +227,12 @@ impl<H: Host + 'static> Session<H> {
                     }
                 }
                 Next::End(End::Pending) => return FinishOutcome::Pending,
-                Next::End(End::Failed(error)) => return FinishOutcome::Failed { error },
+                Next::End(End::Failed(mut error)) => {
+                    if error.name == ErrorName::Deadlock {
+                        error.position = error.position.or_else(|| self.waits_at(request));
+                    }
+                    return FinishOutcome::Failed { error };
+                }
                 Next::End(End::Completed) => match self.result() {
                     Ok(value) => return FinishOutcome::Completed { value },
                     Err(error) => return FinishOutcome::Failed { error: Box::new(error) },
@@ -232,27 +249,59 @@ impl<H: Host + 'static> Session<H> {
 
     /// Lowers the code and runs the guest up to where it first waits.
     fn begin(&mut self, request: &StartRequest) -> Result<(), RunError> {
-        let collect = request.mode == Mode::Collect;
         let lowered = match self.lowered.clone() {
             Some(lowered) => lowered,
             None => self.lower(request)?,
         };
-        let seed = u64::from_str_radix(&request.seed, 16).unwrap_or_default();
-        let setup = Setup {
-            driver: self.shared.clone(),
-            functions: request.functions.iter().map(|f| (f.name.clone(), f.positional)).collect(),
-            input: request.input.clone(),
-            seed,
-            limits: self.limits.clone(),
-            lowered,
-            collect,
-        };
+        let setup = self.setup(request, lowered);
+        self.steps.clear();
         if self.guest.is_none() {
             self.guest = Some(Guest::prepare().map_err(RunError::crash)?);
         }
         let mut setup = Some(setup);
         self.step(|guest| setup.take().map_or(Ended::Idle, |setup| guest.start(setup)));
         Ok(())
+    }
+
+    fn setup(&self, request: &StartRequest, lowered: Lowered) -> Setup {
+        Setup {
+            driver: self.shared.clone(),
+            functions: request.functions.iter().map(|f| (f.name.clone(), f.positional)).collect(),
+            input: request.input.clone(),
+            seed: u64::from_str_radix(&request.seed, 16).unwrap_or_default(),
+            limits: self.limits.clone(),
+            lowered,
+            collect: request.mode == Mode::Collect,
+        }
+    }
+
+    /// Where the code waits for what cannot come, as far as that is found by repeating what it did.
+    fn waits_at(&mut self, request: &StartRequest) -> Option<Position> {
+        if self.poisoned || !self.steps.are_few(self.guest_ms) {
+            return None;
+        }
+        self.retire();
+        let probed = request.mode == Mode::Collect;
+        let host = self.host.clone();
+        let mut guest = None;
+        let found = contained(&*host, || {
+            let lowered = lower_waiting(&request.code, &self.limits, probed).ok()?;
+            let setup = self.setup(request, lowered);
+            let guest = guest.insert(Guest::prepare().ok()?);
+            self.steps.repeat(guest, setup, request.started_at)
+        });
+        match found {
+            Ok(place) => {
+                self.guest = guest;
+                place
+            }
+            // It is leaked, as after any trap.
+            Err(_) => {
+                self.poisoned = true;
+                std::mem::forget(guest);
+                None
+            }
+        }
     }
 
     fn lower(&mut self, request: &StartRequest) -> Result<Lowered, RunError> {
@@ -304,14 +353,15 @@ impl<H: Host + 'static> Session<H> {
     /// The one place that gives a guest up: it is leaked, never dropped, never used again.
     fn trapped(&mut self, trap: Trap) -> RunError {
         self.poisoned = true;
-        let mut depth = 0;
+        let (mut depth, mut recursing) = (0, None);
         if let Some(guest) = self.guest.take() {
             depth = guest.depth();
+            recursing = guest.recurses_at();
             std::mem::forget(guest);
         }
         match trap {
             // What filled the heap was the stack of the code's functions.
-            Trap::Memory if depth >= DEEP => RunError::stack_overflow(),
+            Trap::Memory if depth >= DEEP => RunError::stack_overflow().at(recursing),
             Trap::Memory => {
                 let limit = self.limits.memory_bytes;
                 let message = format!(
@@ -319,7 +369,7 @@ impl<H: Host + 'static> Session<H> {
                 );
                 RunError::new(ErrorName::MemoryLimit, message).with_limit(limit)
             }
-            Trap::Stack => RunError::stack_overflow(),
+            Trap::Stack => RunError::stack_overflow().at(recursing),
             Trap::Crash(what) => RunError::crash(format!("the engine stopped: {what}")),
         }
     }

@@ -7,12 +7,14 @@ use super::errors;
 use super::jobs::Jobs;
 use super::pending;
 use super::realm;
-use super::stack::GUEST_PATH;
+use super::stack::{self, GUEST_PATH};
 use super::state::{self, Origin};
+use super::waits;
 use crate::driver::{CallSite, Driver, Outcome};
 use crate::error::RunError;
 use crate::limits::Limits;
 use crate::lower::Lowered;
+use crate::position::Position;
 use crate::value::Data;
 use boa_engine::builtins::promise::PromiseState;
 use boa_engine::object::builtins::JsPromise;
@@ -235,9 +237,19 @@ impl Guest {
         }
     }
 
-    /// How many functions of the code are in one another now. May be asked after a trap, and nothing else may.
+    /// How many functions of the code are in one another now. May be asked after a trap.
     pub fn depth(&self) -> usize {
         self.context.stack_trace().count()
+    }
+
+    /// Where the function stands that called itself most, of those on top. May be asked after a trap.
+    pub fn recurses_at(&self) -> Option<Position> {
+        stack::recursing(&self.context)
+    }
+
+    /// Where the code waits, if its code says so (`lower_waiting`).
+    pub(crate) fn waits_at(&mut self) -> Option<Position> {
+        waits::last(&mut self.context)
     }
 
     /// Drops the guest and collects its heap: without that an instance keeps what each run used.

@@ -21,6 +21,7 @@ mod suggest;
 #[cfg(test)]
 mod testing;
 mod trace;
+mod waits;
 
 pub use guest::{Ended, Guest, Setup, Uncaught};
 pub use pending::{PASSES, guarded};

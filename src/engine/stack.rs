@@ -106,6 +106,26 @@ pub(super) fn innermost_position_of(frames: usize, context: &mut Context) -> Opt
         .or_else(|| outer.lines().find_map(|line| parse_frame(line, positions)).map(|frame| frame.position))
 }
 
+/// Frames looked at for a function that calls itself.
+const RECURSING_FRAMES: usize = 200;
+
+/// The place that most of the frames on top share, of several the innermost. It is where they go on, so it is in the function that recursed and
+/// near to the call. Runs nothing and reads nothing of the guest's: it may be asked after a trap.
+pub(super) fn recursing(context: &Context) -> Option<Position> {
+    let positions = context.get_data::<GuestState>()?.positions();
+    let mut seen: Vec<(Position, usize)> = Vec::new();
+    for frame in context.stack_trace().take(RECURSING_FRAMES) {
+        let Some(at) = frame.position().position else { continue };
+        let Some(place) = positions.to_user(at.line_number(), at.column_number()) else { continue };
+        match seen.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, count)) => *count += 1,
+            None => seen.push((place, 1)),
+        }
+    }
+    let most = seen.iter().map(|(_, count)| *count).max()?;
+    seen.into_iter().find(|(_, count)| *count == most).map(|(place, _)| place)
+}
+
 /// Whether what called the native function of this name, which is running, is one of the functions that settle a promise: the engine's
 /// only ones without a name.
 pub(super) fn is_called_by_promise(name: &str, context: &mut Context) -> bool {
@@ -144,14 +164,15 @@ pub(crate) fn position_of(error: &JsValue, context: &mut Context) -> Option<Posi
     if let Some(frame) = frames(&error, context).first() {
         return Some(frame.position);
     }
-    context.get_data::<GuestState>()?.origin_of(&error).map(|origin| origin.position)
+    let state = context.get_data::<GuestState>()?;
+    state.origin_of(&error).map(|origin| state.positions().of_name(origin.position))
 }
 
 /// The user's frames of an error, innermost first; none for what is not an error or was made outside the guest.
 pub(crate) fn frames(error: &JsObject, context: &mut Context) -> Vec<Frame> {
     let Some(text) = engine_text(error, context) else { return Vec::new() };
     let Some(state) = context.get_data::<GuestState>() else { return Vec::new() };
-    let frames = counted(&text).filter_map(|line| parse_frame(line, state.positions()));
+    let frames = counted(&text).filter_map(|line| named_frame(line, state.positions()));
     // An error is made where `new` was said, not inside the constructors of its classes.
     let classes = look::class_names(error);
     let mut frames: Vec<_> = frames.skip_while(|frame| classes.contains(&frame.name)).collect();
@@ -178,6 +199,12 @@ fn counted(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(guard).take(STACK_FRAMES_LIMIT)
 }
 
+/// As [`parse_frame`], at the name of what is called.
+fn named_frame(line: &str, positions: &PositionMap) -> Option<Frame> {
+    let Frame { name, position } = parse_frame(line, positions)?;
+    Some(Frame { name, position: positions.of_name(position) })
+}
+
 /// Reads `    at name (guest.js:3:5)`, the engine's form. Names are the guest's and may hold anything, so it is read from the end.
 fn parse_frame(line: &str, positions: &PositionMap) -> Option<Frame> {
     let rest = line.trim_start().strip_prefix("at ")?.strip_suffix(')')?;
@@ -196,8 +223,10 @@ fn parse_place(place: &str, positions: &PositionMap) -> Option<Position> {
 /// What `error.stack` says: `TypeError: no such row` and a line for each frame.
 pub(crate) fn describe(error: &JsObject, context: &mut Context) -> String {
     let mut text = look::error_head(error);
-    let origin = context.get_data::<GuestState>().and_then(|state| state.origin_of(error).cloned());
-    let origin = origin.map(|Origin { function, position }| Frame { name: function, position });
+    let origin = context.get_data::<GuestState>().and_then(|state| {
+        let Origin { function, position } = state.origin_of(error)?.clone();
+        Some(Frame { name: function, position: state.positions().of_name(position) })
+    });
     for frame in frames(error, context).into_iter().chain(origin) {
         text.push_str(&frame.to_string());
     }
@@ -208,7 +237,7 @@ pub(crate) fn describe(error: &JsObject, context: &mut Context) -> String {
 pub(crate) fn here(context: &mut Context) -> Vec<Frame> {
     let Some(text) = stack_here(context) else { return Vec::new() };
     let Some(state) = context.get_data::<GuestState>() else { return Vec::new() };
-    counted(&text).filter_map(|line| parse_frame(line, state.positions())).collect()
+    counted(&text).filter_map(|line| named_frame(line, state.positions())).collect()
 }
 
 fn get_stack(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {

@@ -123,7 +123,7 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
             u32::try_from(sequence.expressions.len()).map_or(MOST, |count| SEQUENCE * count)
         }
         AstKind::CallExpression(_) | AstKind::NewExpression(_) | AstKind::Class(_) | AstKind::ImportExpression(_) => 13,
-        AstKind::AssignmentExpression(assignment) if gather::pieces(assignment).is_some() => 15 + gather::COST,
+        AstKind::AssignmentExpression(assignment) if gather::adds(assignment) => 15 + gather::COST,
         AstKind::StaticMemberExpression(_)
         | AstKind::ComputedMemberExpression(_)
         | AstKind::PrivateFieldExpression(_)
@@ -131,6 +131,7 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
         | AstKind::ConditionalExpression(_)
         | AstKind::FormalParameter(_)
         | AstKind::YieldExpression(_) => 15,
+        AstKind::BinaryExpression(binary) if workarounds::is_unsigned(binary) => 13 + workarounds::NEGATED,
         AstKind::BinaryExpression(_)
         | AstKind::LogicalExpression(_)
         | AstKind::UnaryExpression(_)
@@ -138,7 +139,11 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
         | AstKind::PrivateInExpression(_) => 13,
         AstKind::TaggedTemplateExpression(_) => 13 + PLACED,
         AstKind::ChainExpression(chain) if workarounds::is_placed(chain) => PLACED,
-        AstKind::SpreadElement(_) if matches!(parent, Some(AstKind::ArrayExpression(_))) => spreads::COST,
+        AstKind::SpreadElement(_)
+            if matches!(parent, Some(AstKind::ArrayExpression(_) | AstKind::ObjectExpression(_))) =>
+        {
+            spreads::COST
+        }
         AstKind::ObjectPattern(_) | AstKind::ArrayPattern(_) => 9,
         _ => 0,
     };

@@ -5,10 +5,11 @@
 //! in all of the program, whatever the name stands for there; and what was in the variable when `+=` began is what the piece is added to,
 //! whatever the piece does to the variable meanwhile: where it may do anything, `$mark` remembers how long the text was.
 //!
-//! Only names that are added to in a loop or in a function, and that a text is seen to be put into. Deliberately absent: properties
-//! (`this.text += piece`), the first parameter of a function given to `reduce`, and `text = before + text`.
+//! Only names that are added to in a loop or in a function, and that a text is seen to be put into. The same for what a function given to `reduce`
+//! returns (`gather/reduce.rs`). Deliberately absent: properties (`this.text += piece`), which anybody may read, and `text = before + text`.
 //! Goes when the engine adds to a text without copying it.
 
+mod reduce;
 mod writes;
 
 use super::Helper;
@@ -23,7 +24,8 @@ use oxc_ast::ast::{
     CallExpression, Expression, ForStatementInit, IdentifierReference, PropertyKey, UnaryOperator,
 };
 use oxc_span::{GetSpan, Span};
-use std::collections::{HashMap, HashSet};
+use reduce::Reductions;
+use std::collections::HashSet;
 use writes::Writes;
 
 /// Ignores what it is given back.
@@ -46,6 +48,7 @@ pub(super) struct Gather<'a> {
     global_object: bool,
     /// The program says `forEach` where it calls none.
     own_for_each: bool,
+    reductions: Reductions<'a>,
 }
 
 struct Addition<'a> {
@@ -58,6 +61,8 @@ struct Addition<'a> {
     operator: Option<u32>,
     /// What stands left of the first `+` where it is `=`.
     again: Option<Span>,
+    /// The template that begins with the variable.
+    template: Option<Span>,
     /// Whether it happens again and again, as far as can be seen.
     repeated: bool,
     /// Whether its value is used.
@@ -93,13 +98,30 @@ pub(super) fn pieces<'e, 'a>(
             }
             sums.reverse();
             let (last, before) = sums.split_last()?;
-            // What is added before the last piece is evaluated must not be seen, or undone by what that throws.
-            let plain = before.iter().all(|sum| is_text(&sum.right) && !has_parts(&sum.right));
+            // Pieces are made texts when all of them have been evaluated: behind one that is none, only what runs no code.
+            let mut pieces =
+                before.iter().map(|sum| &sum.right).chain([&last.right]).skip_while(|piece| is_text(piece));
+            let plain = pieces.nth(0).is_none() || pieces.all(|piece| is_text(piece) && !has_parts(piece));
             let right = &last.right;
             (matches!(at, Expression::Identifier(id) if id.name == name) && plain).then_some((name, sums, right))
         }
         _ => None,
     }
+}
+
+/// The variable that a template begins with: `${text}…`.
+fn leading<'e, 'a>(expression: &'e Expression<'a>) -> Option<(&'e IdentifierReference<'a>, Span)> {
+    let Expression::TemplateLiteral(template) = expression else { return None };
+    match (template.quasis.first(), template.expressions.first()) {
+        (Some(before), Some(Expression::Identifier(id))) if before.value.raw.is_empty() => Some((id, template.span)),
+        _ => None,
+    }
+}
+
+/// Whether an assignment adds to a text, as far as its form tells.
+pub(super) fn adds(assignment: &AssignmentExpression<'_>) -> bool {
+    pieces(assignment).is_some()
+        || (assignment.operator == AssignmentOperator::Assign && leading(&assignment.right).is_some())
 }
 
 fn is_text(expression: &Expression<'_>) -> bool {
@@ -142,6 +164,8 @@ impl<'a> Watcher<'a> for Gather<'a> {
         match node {
             AstKind::AssignmentExpression(assignment) => self.assignment(assignment, above),
             AstKind::IdentifierReference(id) => self.reference(id, above),
+            AstKind::ArrowFunctionExpression(arrow) => self.reducer(arrow, above),
+            AstKind::ReturnStatement(given) => self.returned(given, above),
             AstKind::VariableDeclarator(declarator) => {
                 for id in declarator.id.get_binding_identifiers() {
                     self.writes.declare(id.name.as_str());
@@ -180,13 +204,19 @@ impl<'a> Watcher<'a> for Gather<'a> {
 impl<'a> Gather<'a> {
     pub(super) fn new(text: &str) -> Self {
         let calls = text.matches(FOR_EACH).count() == text.matches(".forEach(").count() && !text.contains("\\u");
-        Self { own_for_each: !calls, ..Self::default() }
+        Self { own_for_each: !calls, reductions: Reductions::new(text), ..Self::default() }
     }
 
     fn assignment(&mut self, assignment: &'a AssignmentExpression<'a>, above: &[AstKind<'a>]) {
         let AssignmentTarget::AssignmentTargetIdentifier(target) = &assignment.left else { return };
         let name = target.name.as_str();
         self.writes.write(name, assignment.span);
+        if let (AssignmentOperator::Assign, Some((id, template))) = (assignment.operator, leading(&assignment.right))
+            && id.name == name
+        {
+            self.texts.insert(name);
+            return self.addition_of_template(name, assignment.span, target.span, (id.span, template), above);
+        }
         let Some((_, sums, last)) = pieces(assignment) else {
             match assignment.operator {
                 AssignmentOperator::Assign => {
@@ -209,25 +239,68 @@ impl<'a> Gather<'a> {
             sums => sums.iter().map(|sum| (sum.left.span().end, sum.right.span())).collect(),
         };
         let again = sums.first().map(|sum| sum.left.span());
-        let repeated = above
-            .iter()
-            .any(|node| is_loop(node) || matches!(node, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_)));
-        let used = match above {
+        let (repeated, used) = (is_repeated(above), self.is_used(assignment.span, above));
+        let quiet = is_quiet(last) && sums.iter().all(|sum| is_quiet(&sum.right));
+        let (span, target, function) = (assignment.span, target.span, self.writes.function());
+        let template = None;
+        self.additions.push(Addition {
+            name,
+            span,
+            target,
+            pieces,
+            operator,
+            again,
+            template,
+            repeated,
+            used,
+            quiet,
+            function,
+        });
+    }
+
+    /// `text = `${text}…``.
+    fn addition_of_template(
+        &mut self,
+        name: &'a str,
+        span: Span,
+        target: Span,
+        (id, template): (Span, Span),
+        above: &[AstKind<'a>],
+    ) {
+        self.additions.push(Addition {
+            name,
+            span,
+            target,
+            pieces: vec![(id.end, template)],
+            operator: None,
+            again: Some(id),
+            template: Some(template),
+            repeated: is_repeated(above),
+            used: self.is_used(span, above),
+            quiet: false,
+            function: self.writes.function(),
+        });
+    }
+
+    /// Whether anything sees the value of an assignment.
+    fn is_used(&self, span: Span, above: &[AstKind<'a>]) -> bool {
+        match above {
             [.., AstKind::ExpressionStatement(_)] => false,
             [.., AstKind::CallExpression(call), AstKind::ArrowFunctionExpression(_)] => !self.is_for_each(call),
-            [.., AstKind::ForStatement(head)] => {
-                head.update.as_ref().is_none_or(|update| update.span() != assignment.span)
-            }
+            [.., AstKind::ForStatement(head)] => head.update.as_ref().is_none_or(|update| update.span() != span),
             _ => true,
-        };
-        let quiet = sums.len() < 2 && is_quiet(last);
-        let (span, target, function) = (assignment.span, target.span, self.writes.function());
-        self.additions.push(Addition { name, span, target, pieces, operator, again, repeated, used, quiet, function });
+        }
     }
 
     fn reference(&mut self, id: &'a IdentifierReference<'a>, above: &[AstKind<'a>]) {
         let (name, span) = (id.name.as_str(), id.span);
         self.global_object |= name == "globalThis";
+        if self.reductions.is_kept(name, above) {
+            self.spoiled.insert(name);
+        }
+        if self.reductions.is_returned(span) {
+            return;
+        }
         match above {
             [.., AstKind::AssignmentExpression(assignment)] if assignment.left.span() == span => {}
             [.., AstKind::ForOfStatement(head)] if head.left.span() == span => self.writes.write(name, span),
@@ -287,18 +360,24 @@ impl<'a> Gather<'a> {
         }
         let helpers = [(Helper::Add, "$add"), (Helper::Text, "$text"), (Helper::Mark, "$mark")];
         let [add, read, mark] = helpers.map(|(_, stem)| names::unused(stem, text));
+        let mut again = HashSet::new();
         for addition in self.additions.iter().filter(|addition| gathered.contains(addition.name)) {
-            let mark = if addition.quiet || self.writes.is_alone(addition.name, addition.function, addition.span) {
-                String::from("null")
-            } else {
-                format!("{mark}({})", addition.name)
+            let alone = addition.quiet || self.writes.is_alone(addition.name, addition.function, addition.span);
+            let mark = match (alone, addition.template) {
+                (true, None) => String::from("null"),
+                // The text of whatever it is, and not its value.
+                (true, Some(_)) => String::from("\"\""),
+                (false, Some(_)) => continue,
+                (false, None) => format!("{mark}({})", addition.name),
             };
+            again.extend(addition.again.map(|again| again.start));
             addition.lower(&add, &read, &mark, text, edits);
         }
-        let again: HashMap<u32, ()> =
-            self.additions.iter().filter_map(|addition| Some((addition.again?.start, ()))).collect();
+        for (_, call) in self.reductions.calls.iter().filter(|(name, _)| gathered.contains(name)) {
+            edits.wrap(*call, format!("{read}("), ")");
+        }
         for Use { name, span, shorthand } in self.uses.iter().filter(|used| gathered.contains(used.name)) {
-            if again.contains_key(&span.start) {
+            if again.contains(&span.start) {
                 continue;
             }
             let open = if *shorthand { format!("{name}:{read}(") } else { format!("{read}(") };
@@ -323,6 +402,17 @@ impl Addition<'_> {
                 let parts = [(format!("={add}("), Some(at)), (name.to_owned(), target), (format!(",{mark},"), None)];
                 edits.replace_by(Span::new(at, at + 2), parts);
             }
+            (None, Some(again)) if self.template.is_some() => {
+                let Some(template) = self.template else { return };
+                let Some(brace) = trivia::find(text, again.end, template.end, |byte| byte == b'}') else { return };
+                let place = Some(template.start);
+                let parts =
+                    [(format!("{add}("), place), (name.to_owned(), Some(again.start)), (format!(",{mark},"), None)];
+                edits.replace_by(Span::new(template.start, brace + 1), parts);
+                edits.open(brace + 1, "`");
+                edits.after(template, ")");
+                return;
+            }
             (None, Some(again)) => {
                 edits.before(Span::new(again.start, last), format!("{add}("), Some(again.start));
                 for (index, (from, piece)) in self.pieces.iter().enumerate() {
@@ -335,6 +425,13 @@ impl Addition<'_> {
         }
         edits.after(Span::new(self.target.start, last), ")");
     }
+}
+
+fn is_repeated(above: &[AstKind<'_>]) -> bool {
+    let repeats = |node: &AstKind<'_>| {
+        is_loop(node) || matches!(node, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_))
+    };
+    above.iter().any(repeats)
 }
 
 /// Whether a member is only read by what is around it.

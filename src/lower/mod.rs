@@ -9,6 +9,7 @@
 #![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
 
 mod body;
+mod callees;
 mod caught;
 mod classes;
 mod depth;
@@ -24,12 +25,14 @@ mod names;
 mod nesting;
 mod probes;
 mod rests;
+mod room;
 mod scopes;
 pub(crate) mod sites;
 mod spreads;
 mod syntax;
 mod trivia;
 mod types;
+mod waits;
 mod walk;
 mod workarounds;
 
@@ -92,6 +95,21 @@ pub enum Helper {
     Text,
     /// `mark(value)`: how long the text is that such an object stands for now.
     Mark,
+    /// `room(value)`: the value; garbage goes first if there is much of it. Not only in collect.
+    Room,
+    /// `open(place)`: the number of a wait that begins at this offset of the user's code. Only where a deadlock is looked into.
+    Open,
+    /// `wait(number, value)`: the value, which is waited for from now on. Only where a deadlock is looked into.
+    Wait,
+}
+
+/// What is put into the code beside what it needs to run.
+#[derive(Debug, Clone, Copy, Default)]
+struct Extras {
+    /// What a pending value can't see itself is looked at by helpers.
+    probes: bool,
+    /// Helpers hear of everything that is waited for.
+    waits: bool,
 }
 
 /// Fits code to the engine, with probes: what a pending value can't see itself, such as truth and equality, is looked at by helpers.
@@ -99,7 +117,7 @@ pub enum Helper {
 /// # Errors
 /// As [`lower`].
 pub fn lower_probed(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
-    lower_with(code, limits, true)
+    lower_with(code, limits, Extras { probes: true, waits: false })
 }
 
 /// Fits code as a user or a model wrote it to the engine.
@@ -107,10 +125,18 @@ pub fn lower_probed(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
 /// # Errors
 /// `CodeLimit` if it is too long, `SyntaxError` with place, line and hint if it cannot run.
 pub fn lower(code: &str, limits: &Limits) -> Result<Lowered, RunError> {
-    lower_with(code, limits, false)
+    lower_with(code, limits, Extras::default())
 }
 
-fn lower_with(code: &str, limits: &Limits, probed: bool) -> Result<Lowered, RunError> {
+/// Fits code that waited for ever to the engine such that what it waits for can be told.
+///
+/// # Errors
+/// As [`lower`].
+pub(crate) fn lower_waiting(code: &str, limits: &Limits, probed: bool) -> Result<Lowered, RunError> {
+    lower_with(code, limits, Extras { probes: probed, waits: true })
+}
+
+fn lower_with(code: &str, limits: &Limits, extras: Extras) -> Result<Lowered, RunError> {
     if code.len() > limits.code_bytes {
         let message = format!(
             "The code is {} bytes long and the limit is {} (codeBytes). Pass data as `input` instead of writing it into the code.",
@@ -119,23 +145,23 @@ fn lower_with(code: &str, limits: &Limits, probed: bool) -> Result<Lowered, RunE
         );
         return Err(RunError::new(ErrorName::CodeLimit, message).with_limit(limits.code_bytes));
     }
-    lower_text(&fence::program(code), code, probed).map_err(|fault| fault.into_error(code))
+    lower_text(&fence::program(code), code, extras).map_err(|fault| fault.into_error(code))
 }
 
-fn lower_text(text: &str, code: &str, probed: bool) -> Result<Lowered, Fault> {
+fn lower_text(text: &str, code: &str, extras: Extras) -> Result<Lowered, Fault> {
     check_nesting(text)?;
     let allocator = Allocator::default();
     let parsed = parse(&allocator, text, SourceType::mjs());
     if parsed.diagnostics.is_empty() {
         let typed = if is_secretly_typed(&parsed.program) { without_types(text).ok() } else { None };
         return match typed {
-            Some((script, stretches)) => lower_made(&script, code, &stretches, probed),
+            Some((script, stretches)) => lower_made(&script, code, &stretches, extras),
             None => lower_script(
                 &parsed.program,
                 text,
                 code,
                 &Stretches::identity(u32::try_from(text.len()).unwrap_or(u32::MAX)),
-                probed,
+                extras,
             ),
         };
     }
@@ -146,15 +172,15 @@ fn lower_text(text: &str, code: &str, probed: bool) -> Result<Lowered, Fault> {
             lone_function(text).ok_or_else(|| more_useful(first_fault(&parsed, text), typed))?
         }
     };
-    lower_made(&script, code, &stretches, probed)
+    lower_made(&script, code, &stretches, extras)
 }
 
 /// Lowers JavaScript made of the user's text. `first` leads back to it.
-fn lower_made(script: &str, code: &str, first: &Stretches, probed: bool) -> Result<Lowered, Fault> {
+fn lower_made(script: &str, code: &str, first: &Stretches, extras: Extras) -> Result<Lowered, Fault> {
     let allocator = Allocator::default();
     let parsed = parse(&allocator, script, SourceType::mjs());
     if parsed.diagnostics.is_empty() {
-        return lower_script(&parsed.program, script, code, first, probed);
+        return lower_script(&parsed.program, script, code, first, extras);
     }
     Err(first_fault(&parsed, script).moved(|at| first.source_near(at)))
 }
@@ -278,16 +304,16 @@ fn lower_script<'a>(
     text: &'a str,
     code: &str,
     first: &Stretches,
-    probed: bool,
+    extras: Extras,
 ) -> Result<Lowered, Fault> {
     let Some((made, second)) = forms::rewritten(program, text) else {
-        return lower_read(program, text, code, first, probed);
+        return lower_read(program, text, code, first, extras);
     };
     let (allocator, first) = (Allocator::default(), second.after(first));
     check_nesting(&made).map_err(|fault| fault.moved(|at| first.source_near(at)))?;
     let parsed = parse(&allocator, &made, SourceType::mjs());
     if parsed.diagnostics.is_empty() {
-        return lower_read(&parsed.program, &made, code, &first, probed);
+        return lower_read(&parsed.program, &made, code, &first, extras);
     }
     Err(first_fault(&parsed, &made).moved(|at| first.source_near(at)))
 }
@@ -298,12 +324,12 @@ fn lower_read<'a>(
     text: &'a str,
     code: &str,
     first: &Stretches,
-    probed: bool,
+    extras: Extras,
 ) -> Result<Lowered, Fault> {
     let (mut early, mut classes) = (early::Early::new(text), classes::Classes::default());
     let mut scopes = scopes::Scopes::new(text);
     let (mut depth, mut body) = (depth::Depth::default(), body::Body::default());
-    if probed {
+    if extras.probes {
         let mut named = probes::Named::default();
         walk(program, &mut [&mut named]);
         depth.probes = Some(probes::Probes::new(named));
@@ -314,6 +340,9 @@ fn lower_read<'a>(
     let mut spreads = spreads::Spreads::default();
     let mut gather = gather::Gather::new(text);
     let mut rests = rests::Rests::default();
+    let mut room = room::Room::default();
+    let mut waits = waits::Waits::new(extras.waits);
+    let mut callees = callees::Callees::default();
     let watchers: &mut [&mut dyn Watcher<'a>] = &mut [
         &mut early,
         &mut classes,
@@ -326,6 +355,9 @@ fn lower_read<'a>(
         &mut spreads,
         &mut gather,
         &mut rests,
+        &mut room,
+        &mut waits,
+        &mut callees,
     ];
     walk(program, watchers);
     let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
@@ -337,18 +369,22 @@ fn lower_read<'a>(
     let mut edits = Edits::default();
     depth.flat.declare(text, &mut edits);
     let tail = body.lower(program, text, &mut edits);
+    let waited = waits.lower(text, |at| first.source_near(at), &mut edits);
     let brackets = depth.flat.adds_brackets() || depth.probes.as_ref().is_some_and(probes::Probes::adds_brackets);
     let written = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
     workarounds.lower(text, brackets, &mut edits);
-    lengths.lower(text, probed, &mut edits);
+    lengths.lower(text, extras.probes, &mut edits);
     rests.lower(text, &mut edits);
     depth.flat.lower(text, &mut edits);
     let told = caught.lower(text, &mut edits);
     let more = spreads.lower(text, &mut edits).into_iter().chain(gather.lower(text, &mut edits));
-    let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().chain(told).chain(more).unzip();
+    let more = more.chain(room.lower(text, &mut edits));
+    let (helpers, given): (Vec<Helper>, Vec<String>) =
+        written.helpers.into_iter().chain(told).chain(more).chain(waited).unzip();
     let variables = workarounds.variable(text).into_iter().chain(rests.variable(text)).chain(written.variable);
     body.frame(given, variables, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
-    let positions = PositionMap::new(&source, code, second.after(first));
+    let positions =
+        PositionMap::new(&source, code, second.after(first), callees.places(text, |at| first.source_of(at)));
     Ok(Lowered { source, positions, helpers })
 }

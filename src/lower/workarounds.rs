@@ -11,6 +11,8 @@
 //!   chain share the first one's. Goes when Boa keeps a place for them (0.22 `compile_optional_item_kind`, `TaggedTemplate`).
 //! - The value of `n++` is the old value as it was, a string if it was one, when `n` is a local of the function. What is used of
 //!   it is negated twice, which makes a number of it and leaves a bigint one. Goes when Boa converts it (0.22 `compile_update`).
+//! - `0 / -3` is `0` where both are whole numbers: the engine divides them as such. A dividend that may be zero, over what may be negative, is
+//!   negated twice, which makes no whole number of it, where evaluating the divisor runs no code. Goes when Boa looks at the sign (0.22 `div`).
 //! - The name of a class can be read in its own computed keys, before there is a class. There a variable that is read before its declaration
 //!   stands for it. Goes when Boa keeps the name empty until the class is made (0.22 `compile_class`).
 //! - `a<!--b` starts a comment in a script, which lowered source is. A space keeps it an expression. Goes if lowered
@@ -21,11 +23,14 @@ use super::walk::{Watcher, statements_of};
 use super::{names, trivia};
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    BinaryOperator, CallExpression, ChainElement, ChainExpression, ContinueStatement, Directive, Expression,
-    IdentifierReference, MemberExpression, SimpleAssignmentTarget, Statement, UnaryOperator,
+    BinaryExpression, BinaryOperator, CallExpression, ChainElement, ChainExpression, ContinueStatement, Directive,
+    Expression, IdentifierReference, MemberExpression, SimpleAssignmentTarget, Statement, UnaryOperator,
 };
 use oxc_span::{GetSpan, Span};
 use std::collections::HashMap;
+
+/// What negating an operand twice costs, in the unit of `depth.rs`: two brackets and two operators.
+pub(super) const NEGATED: u32 = 206;
 
 /// Looks for what has to be avoided.
 #[derive(Default)]
@@ -36,6 +41,8 @@ pub(super) struct Workarounds {
     jumps: Vec<(Span, String)>,
     /// `n++` whose value is used.
     counters: Vec<Span>,
+    /// Dividends that may be zero.
+    dividends: Vec<Span>,
     /// Names of classes in their own computed keys.
     unmade: Vec<(Span, String)>,
     /// Right operands of `<` that start with `!`.
@@ -72,6 +79,7 @@ impl<'a> Watcher<'a> for Workarounds {
                 self.unmade.push((id.span, id.name.to_string()));
             }
             AstKind::ContinueStatement(jump) => self.jump(jump, above),
+            AstKind::BinaryExpression(binary) if is_unsigned(binary) => self.dividends.push(binary.left.span()),
             AstKind::BinaryExpression(binary) if binary.operator == BinaryOperator::LessThan => {
                 if let Expression::UnaryExpression(right) = &binary.right {
                     self.negations.push(right.span.start);
@@ -232,6 +240,7 @@ impl Workarounds {
             || !self.operands.is_empty()
             || !self.placed.is_empty()
             || !self.counters.is_empty()
+            || !self.dividends.is_empty()
             || !self.unmade.is_empty()
         {
             // A bracket at the start of a line would go on with the line before.
@@ -248,6 +257,9 @@ impl Workarounds {
         for span in &self.counters {
             edits.wrap(*span, "(-(-", "))");
         }
+        for span in &self.dividends {
+            edits.wrap(*span, "(-(- ", "))");
+        }
         for (span, name) in &self.unmade {
             edits.wrap(*span, "(()=>{", format!(";let {name}}})()"));
         }
@@ -259,6 +271,32 @@ impl Workarounds {
         for (span, label) in &self.jumps {
             edits.replace(*span, label.clone());
         }
+    }
+}
+
+/// Whether a division may give zero without its sign.
+pub(super) fn is_unsigned(binary: &BinaryExpression<'_>) -> bool {
+    let divides = |part: &Expression<'_>| matches!(part, Expression::BinaryExpression(binary) if is_unsigned(binary));
+    let zero = match binary.left.without_parentheses() {
+        Expression::NumericLiteral(number) => number.value == 0.0,
+        // What it gives is no whole number where it is zero.
+        left => !divides(left) && !matches!(left, Expression::BigIntLiteral(_)),
+    };
+    let negative = !matches!(binary.right.without_parentheses(), Expression::NumericLiteral(_));
+    binary.operator == BinaryOperator::Division && zero && negative && is_quiet(&binary.right)
+}
+
+/// Whether evaluating an expression runs no code, as far as what it reads are numbers.
+fn is_quiet(expression: &Expression<'_>) -> bool {
+    match expression.without_parentheses() {
+        Expression::Identifier(_) | Expression::NumericLiteral(_) => true,
+        Expression::StaticMemberExpression(member) => {
+            member.property.name == "length" && matches!(member.object, Expression::Identifier(_))
+        }
+        Expression::UnaryExpression(unary) => {
+            unary.operator == UnaryOperator::UnaryNegation && is_quiet(&unary.argument)
+        }
+        _ => false,
     }
 }
 

@@ -174,7 +174,7 @@ fn what_makes_objects() {
         "u = { next() { u.done = u; return u } }  =>  u = { next() { u.done = $look(u); return u } }",
         "u.done = u",
         "u = { get done() { return u }, value: 1 }  =>  u = { get done() { return $look(u) }, value: 1 }",
-        "u = { next: () => ({ done: u, more: u, ...u }) }  =>  u = { next: () => ({ done: $look(u), more: u, ...u }) }",
+        "u = { next: () => ({ done: u, more: u, ...u }) }  =>  u = { next: () => ({ done: $look(u), more: u, ...$room(u) }) }",
     ]);
 }
 

@@ -51,9 +51,15 @@ pub(crate) fn seeing(helper: Helper) -> &'static str {
         Helper::Equal => "seen.equal",
         Helper::Slot => "seen.slot",
         Helper::Method => "seen.method",
-        Helper::Told | Helper::All | Helper::Spread | Helper::Add | Helper::Text | Helper::Mark => {
-            crate::lowered::blind(helper)
-        }
+        Helper::Told
+        | Helper::All
+        | Helper::Spread
+        | Helper::Add
+        | Helper::Text
+        | Helper::Mark
+        | Helper::Room
+        | Helper::Open
+        | Helper::Wait => crate::lowered::blind(helper),
     }
 }
 

@@ -2,7 +2,7 @@
 //! added afterwards. What must hold: an iterator that stands in a collection goes on with what is added after it was cleared.
 //! Removed one by one while the engine's own `forEach` holds the table, entries leave gaps that iterators know.
 
-use super::{Method, define, engine_function};
+use super::{Method, define, engine_function, removal};
 use boa_engine::builtins::map::ordered_map::OrderedMap;
 use boa_engine::builtins::set::ordered_set::OrderedSet;
 use boa_engine::object::builtins::JsFunction;
@@ -26,14 +26,22 @@ fn clear_map(this: &JsValue, _: &[JsValue], for_each: &ForEach, context: &mut Co
     if !this.as_object().is_some_and(|object| object.is::<OrderedMap<JsValue>>()) {
         return Err(JsNativeError::typ().with_message("Map.prototype.clear needs a Map").into());
     }
-    for_each.0.call(this, &[for_each.1.clone().into()], context)
+    clear(this, for_each, context)
 }
 
 fn clear_set(this: &JsValue, _: &[JsValue], for_each: &ForEach, context: &mut Context) -> JsResult<JsValue> {
     if !this.as_object().is_some_and(|object| object.is::<OrderedSet>()) {
         return Err(JsNativeError::typ().with_message("Set.prototype.clear needs a Set").into());
     }
-    for_each.0.call(this, &[for_each.1.clone().into()], context)
+    clear(this, for_each, context)
+}
+
+fn clear(this: &JsValue, (for_each, remove): &ForEach, context: &mut Context) -> JsResult<JsValue> {
+    let cleared = for_each.call(this, &[remove.clone().into()], context)?;
+    if let Some(collection) = this.as_object() {
+        removal::let_go(&collection, context)?;
+    }
+    Ok(cleared)
 }
 
 /// Called for each entry with its key and its collection.

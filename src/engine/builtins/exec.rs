@@ -94,8 +94,11 @@ fn split(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> 
         none if none.is_undefined() => u32::MAX,
         limit => limit.to_u32(context)?,
     };
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let pattern = matcher::pattern_of(&pattern, context)?;
+    if pattern.sticky {
+        return own.method.call(this, &[text.into(), limit.into()], context);
+    }
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let mut parts: Vec<JsValue> = Vec::new();
     let (mut from, mut at) = (0, 0);
     while at < text.len() && parts.len() < limit {

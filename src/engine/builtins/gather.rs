@@ -71,26 +71,40 @@ pub(in crate::engine) fn text(_: &JsValue, args: &[JsValue], _: &mut Context) ->
 pub(in crate::engine) fn add(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let [value, mark, pieces @ ..] = args else { return Ok(JsValue::undefined()) };
     let mut sum = value.clone();
-    let mut began = mark.as_number().map(|mark| mark as usize).or_else(|| length_of(value));
-    for piece in pieces {
-        sum = match began {
-            Some(count) => grow(&sum, count, piece, context)?,
-            None => plain(&sum, piece, context)?,
-        };
-        began = length_of(&sum);
+    let began = mark.as_number().map(|mark| mark as usize).or_else(|| length_of(value));
+    if let (true, None, true) = (mark.is_string(), began, value.is_object()) {
+        // A template asks an object for its text, `+` for its value.
+        sum = value.to_string(context)?.into();
     }
-    Ok(sum)
+    if began.is_none() && !sum.is_string() {
+        for piece in pieces {
+            sum = plain(&sum, piece, context)?;
+        }
+        return Ok(sum);
+    }
+    // All pieces are texts before one of them is added: what throws leaves the text as it was.
+    let piece = match pieces {
+        [piece] => text_of(piece, context)?,
+        pieces => {
+            let texts = pieces.iter().map(|piece| text_of(piece, context)).collect::<JsResult<Vec<_>>>()?;
+            let parts: Vec<_> = texts.iter().map(JsString::as_str).collect();
+            JsString::concat_array(&parts)
+        }
+    };
+    match began {
+        Some(count) => grow(&sum, count, &piece, context),
+        None => plain(&sum, &piece.into(), context),
+    }
 }
 
 /// Adds to a text that grows. If it has grown since, the text it was stays another's.
-fn grow(value: &JsValue, count: usize, piece: &JsValue, context: &mut Context) -> JsResult<JsValue> {
-    let piece = text_of(piece, context)?;
+fn grow(value: &JsValue, count: usize, piece: &JsString, context: &mut Context) -> JsResult<JsValue> {
     let Some(object) = value.as_object() else { return Ok(value.clone()) };
     let Some(gathered) = object.downcast_ref::<Gathered>() else { return Ok(value.clone()) };
     if gathered.text.len() != count {
         let before = gathered.text.start(count);
         drop(gathered);
-        return gathered_of(&before, &piece, context);
+        return gathered_of(&before, piece, context);
     }
     let length = count + piece.len();
     let large = length > gathered.text.room() && length > LARGE;

@@ -21,12 +21,16 @@ mod json;
 mod locale;
 mod microtask;
 mod moving;
+mod normal;
 pub(super) mod own;
 pub(super) mod pattern_source;
 mod performance;
 mod primitive;
+mod promises;
 pub(crate) mod random;
 pub(crate) mod rejected;
+pub(super) mod relief;
+mod removal;
 mod repeat;
 mod scan;
 mod search;
@@ -67,12 +71,15 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     locale::install(context)?;
     microtask::install(context)?;
     moving::install(context)?;
+    normal::install(context)?;
     own::install(context)?;
     pattern_source::install(context)?;
     performance::install(context)?;
     primitive::install(context)?;
+    promises::install(context)?;
     random::install(context)?;
     rejected::install(context)?;
+    removal::install(context)?;
     repeat::install(context)?;
     scan::install(context)?;
     search::install(context)?;
@@ -80,7 +87,8 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     sort::install(context)?;
     text::install(context)?;
     timers::install(context)?;
-    url::install(context)
+    url::install(context)?;
+    relief::install(context)
 }
 
 /// What the standard's properties are: writable and configurable, not enumerable.

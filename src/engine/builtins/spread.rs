@@ -2,12 +2,14 @@
 //! is iterated and in which order is the standard's; where no code of the guest can tell, elements are copied.
 
 use super::dense;
+use crate::engine::state::relieve_memory;
 use boa_engine::object::builtins::JsArray;
 use boa_engine::value::JsValue;
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsSymbol, js_string};
 
 /// A new array of what a value gives when it is iterated over.
 pub(in crate::engine) fn all(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    relieve_memory(context);
     let values = items(args.get_or_undefined(0), context)?;
     Ok(JsArray::from_iter(values, context).into())
 }
@@ -48,6 +50,7 @@ fn step_through(list: &JsValue, context: &mut Context) -> JsResult<Vec<JsValue>>
 pub(in crate::engine) fn join(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let [plan, parts @ ..] = args else { return Ok(JsArray::from_iter([], context).into()) };
     let plan = plan.as_string().map(|plan| plan.to_std_string_lossy()).unwrap_or_default();
+    relieve_memory(context);
     let mut values = Vec::new();
     for (part, sign) in parts.iter().zip(plan.bytes()) {
         match part.as_object() {

@@ -2,8 +2,8 @@
 //! helper gives back what it was given, or ends the pass. Deliberately absent: when each is called, which is `lower/`.
 
 use super::look;
-use crate::engine::builtins::{gather, spread};
-use crate::engine::{errors, messages};
+use crate::engine::builtins::{gather, relief, spread};
+use crate::engine::{errors, messages, waits};
 use crate::lower::Helper;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
@@ -25,6 +25,9 @@ pub(in crate::engine) fn make(helper: Helper, context: &Context) -> JsValue {
         Helper::Text => NativeFunction::from_fn_ptr(gather::text),
         Helper::Mark => NativeFunction::from_fn_ptr(gather::mark),
         Helper::Told => NativeFunction::from_fn_ptr(messages::told),
+        Helper::Room => NativeFunction::from_fn_ptr(relief::room),
+        Helper::Open => NativeFunction::from_fn_ptr(waits::open),
+        Helper::Wait => NativeFunction::from_fn_ptr(waits::wait),
     };
     FunctionObjectBuilder::new(context.realm(), function).build().into()
 }

@@ -2,7 +2,7 @@
 
 use crate::driver::Accept;
 use crate::engine::state::{self, Origin};
-use crate::engine::testing::{Bench, START_MS, check};
+use crate::engine::testing::{Bench, START_MS, check, result};
 use crate::position::Position;
 use boa_engine::JsValue;
 
@@ -156,6 +156,22 @@ fn a_buffer_that_does_not_fit_what_is_left_is_refused_with_words() {
     let said = bench.run("try { new Uint8Array(8 << 20) } catch (e) { return String(e) }");
     assert_eq!(said, "'RangeError: cannot allocate a buffer that exceeds the maximum buffer size'");
     assert_eq!(bench.run("return new Uint8Array(2 << 20).length"), "2097152");
+}
+
+/// The engine divides whole numbers without a look at the sign of a zero.
+#[test]
+fn a_zero_that_is_divided_keeps_its_sign() {
+    for (code, expected) in [
+        ("return Object.is(0 / -3, -0)", "true"),
+        ("const a = 0, b = -3; return [Object.is(a / b, -0), Object.is(a / -b, 0), a / b / b]", "[true,true,0]"),
+        ("const sum = l => l.reduce((a, b) => a + b, 0), n = -2; return Object.is(sum([]) / n, -0)", "true"),
+        ("let y = 9, n = -3, z = 2\ny -n / n\nreturn y -n / n - -z / z", "9"),
+        ("const a = 6n, b = -3n; return String(a / b)", "\"-2\""),
+        ("const a = 6, l = [1, 2]; return l[a / 3 - 1] + a / l.length", "5"),
+        ("const s = '6', n = 3; return [s / n, null / n, undefined / n, -s / n]", "~[[1,2,-3,3],2,0,-2]"),
+    ] {
+        assert_eq!(result(code), expected, "{code}");
+    }
 }
 
 #[test]

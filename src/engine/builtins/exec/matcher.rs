@@ -22,10 +22,12 @@ const LARGE: usize = 4096;
 #[derive(Debug)]
 pub(super) struct Pattern {
     regex: Regex,
+    /// Where it is not there at once, an empty last group of ours says so: a sticky pattern is not looked for in the rest of the text.
+    marked: bool,
     /// It goes on from `lastIndex`: `g` or `y`.
     pub(super) goes_on: bool,
     pub(super) global: bool,
-    sticky: bool,
+    pub(super) sticky: bool,
     /// It matches code points: `u` or `v`.
     pub(super) unicode: bool,
     pub(super) indices: bool,
@@ -78,15 +80,20 @@ pub(super) fn pattern_of(object: &JsObject, context: &mut Context) -> JsResult<R
 fn compile(source: &JsString, letters: &str) -> JsResult<Pattern> {
     let has = |letter| letters.contains(letter);
     let unicode = has('u') || has('v');
+    let (global, sticky) = (has('g'), has('y'));
+    // Of code points the empty match could stand within one.
+    let marked = sticky && !unicode;
     let flags = Flags::new(letters.chars().map(u32::from));
     let regex = if unicode {
         Regex::from_unicode(source.code_points().map(CodePoint::as_u32), flags)
+    } else if marked {
+        let around = |text: &'static str| text.chars().map(u32::from);
+        Regex::from_unicode(around("(?:").chain(source.iter().map(u32::from)).chain(around(")|()")), flags)
     } else {
         Regex::from_unicode(source.iter().map(u32::from), flags)
     };
     let regex = regex.map_err(|error| JsNativeError::syntax().with_message(error.text))?;
-    let (global, sticky) = (has('g'), has('y'));
-    Ok(Pattern { regex, goes_on: global || sticky, global, sticky, unicode, indices: has('d') })
+    Ok(Pattern { regex, marked, goes_on: global || sticky, global, sticky, unicode, indices: has('d') })
 }
 
 /// The next match of an object that is a pattern, which moves its `lastIndex`.
@@ -95,12 +102,19 @@ pub(super) fn next(object: &JsObject, text: &JsString, context: &mut Context) ->
     let pattern = pattern_of(object, context)?;
     let from = if pattern.goes_on { usize::try_from(last).unwrap_or(usize::MAX) } else { 0 };
     let found = if from > text.len() { None } else { search(&pattern, text, from, context) };
+    let found = found.and_then(|found| if pattern.marked { without_mark(found) } else { Some(found) });
     let found = found.filter(|found| !pattern.sticky || found.start() == from);
     if pattern.goes_on {
         let end = found.as_ref().map_or(0, Match::end);
         object.set(js_string!("lastIndex"), end, true, context)?;
     }
     Ok(found.map(|found| Found { found, pattern }))
+}
+
+/// The match of the pattern itself, if there is one.
+fn without_mark(mut found: Match) -> Option<Match> {
+    let mark = found.captures.pop().flatten();
+    mark.is_none().then_some(found)
 }
 
 /// A match, and what it is of.

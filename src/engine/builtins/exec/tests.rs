@@ -50,3 +50,50 @@ fn what_the_guest_changed_counts() {
         "[ [ 1 ], [ 'a', ',', 'b' ] ]",
     );
 }
+
+#[test]
+fn sticky_patterns_match_where_they_stand() {
+    for (code, expected) in [
+        (
+            "const r = /a(b)?/y; r.lastIndex = 2; const m = r.exec(t); return [m[0], m.length, m.index, m.input === t, r.lastIndex]",
+            "[ 'ab', 2, 2, true, 4 ]",
+        ),
+        ("const r = /b/y; return [r.exec(t), r.lastIndex, r.test(t)]", "[ null, 0, false ]"),
+        ("const r = /x*/y; r.lastIndex = 3; const m = r.exec(t); return [m[0], m.index, r.lastIndex]", "[ '', 3, 3 ]"),
+        (
+            "const r = /b/y; r.lastIndex = 1; return [r.test(t), r.lastIndex, r.test(t), r.lastIndex]",
+            "[ true, 2, false, 0 ]",
+        ),
+        (
+            "const r = /(?<x>a)(?<y>b)/dy; const m = r.exec(t); return [m.length, m.groups.y, m.indices.length, m.indices.groups.y]",
+            "[ 3, 'b', 3, [ 1, 2 ] ]",
+        ),
+        (
+            "const r = /a|b/gy; return [t.match(r).length, t.replace(/ab/y, '-').length, t.split(/b/y).length]",
+            "[ 200, 199, 101 ]",
+        ),
+        ("const r = /b/y; r.lastIndex = 1000; return [r.test(t), r.lastIndex]", "[ false, 0 ]"),
+        ("const r = /^b/my; r.lastIndex = 1; return r.test(t)", "false"),
+        ("const r = /(?<=a)b/y; r.lastIndex = 1; return r.test(t)", "true"),
+        ("const r = /b/uy; r.lastIndex = 1; return [r.test(t), r.lastIndex]", "[ true, 2 ]"),
+        ("const r = Object.freeze(/b/y); try { r.test(t) } catch (e) { return e.name }", "'TypeError'"),
+        (
+            "const r = /a/y; let n = 0; r.lastIndex = { valueOf() { n++; return 2 } }; return [r.test(t), r.lastIndex, n]",
+            "[ true, 3, 1 ]",
+        ),
+        ("const r = /b/y; r.lastIndex = 1; r.compile('a', 'y'); return r.test(t)", "true"),
+    ] {
+        check(&format!("const t = 'ab'.repeat(100); {code}"), expected);
+    }
+}
+
+/// The engine's looks through all of the text each time: this takes minutes.
+#[test]
+fn a_sticky_pattern_that_is_not_there_is_not_looked_for() {
+    let start = std::time::Instant::now();
+    check(
+        "const t = 'a'.repeat(1e5), r = /b/y; let n = 0; for (let i = 0; i < 5000; i++) if (!r.test(t)) n++; return n",
+        "5000",
+    );
+    assert!(start.elapsed().as_secs() < 60);
+}

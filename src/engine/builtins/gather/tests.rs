@@ -103,6 +103,77 @@ fn a_gathered_text_is_a_text_wherever_it_is_used() {
 }
 
 #[test]
+fn sums_of_several_pieces_and_templates_are_texts_too() {
+    for (code, expected) in [
+        ("let s = long; for (const x of [1, 2]) s = s + x + ','; return s.slice(599)", r#""l1,2,""#),
+        ("let s = long; for (const x of [1, 2]) s = s + '(' + x + ')'; return s.slice(599)", r#""l(1)(2)""#),
+        ("let s = long; for (const x of [1, 2]) s = `${s}${x},`; return s.slice(599)", r#""l1,2,""#),
+        ("let s = ''; for (const x of [1, 2]) { s = `${s}a${s.length}` } return s", r#""a0a2""#),
+        ("let s = long; for (const x of [1, 2]) s = `${s}${x}` + '!'; return s.slice(599)", r#""l1!2!""#),
+        (
+            "let s = long; const f = () => { s += 'F'; return 'f' }; for (const x of [1]) s = `${s}${f()}`; return s.slice(599)",
+            r#""lf""#,
+        ),
+        (
+            "let s = long; try { for (const x of [1, Symbol()]) s = s + '-' + x } catch (e) { return [e.name, s.slice(599)] }",
+            r#"["TypeError","l-1"]"#,
+        ),
+        (
+            "let s = ''; const f = () => { s = `${s}x` }; s = { toString: () => 't', valueOf: () => 'v' }; f(); return s",
+            r#""tx""#,
+        ),
+        (
+            "let s = ''; const f = () => { s = s + 'x' + 'y' }; s = { toString: () => 't', valueOf: () => 'v' }; f(); return s",
+            r#""vxy""#,
+        ),
+        ("let s = ''; const f = () => { s = s + 1 + 'y' }; s = 1; f(); return s", r#""2y""#),
+    ] {
+        assert_eq!(given(code), expected, "{code}");
+    }
+}
+
+#[test]
+fn what_reduce_gathers_is_a_text() {
+    for (code, expected) in [
+        ("return [1, 2].reduce((s, x) => s + x, long).slice(599)", r#""l12""#),
+        ("return [1, 2].reduce((s, x) => s + x + ',', long).slice(599)", r#""l1,2,""#),
+        ("return [1, 2].reduce((s, x) => s + (s ? ',' : '') + x, '')", r#""1,2""#),
+        ("return [1, 2].reduce((s, x, i) => i ? s + ',' + x : `${s}${x}`, long).slice(599)", r#""l1,2""#),
+        ("return [1, 2].reduce((s, x) => { if (x > 1) return s; return s + x }, long).slice(599)", r#""l1""#),
+        ("return [1, 2].reduce((s, x) => { s += x; return s }, long).slice(599)", r#""l12""#),
+        ("return [1, 2].reduce((s, x) => { const t = s + x; return s + t.length }, long).slice(599)", r#""l601604""#),
+        (
+            "const all = []; const r = [1, 2].reduce((s, x) => { all.push(s); return s + x }, long); return [...all, r].map(s => s.length)",
+            "[600,601,602]",
+        ),
+        (
+            "const all = []; [1, 2].reduce((s, x) => { all.push(() => s); return s + x }, long); return all.map(f => f().length)",
+            "[600,601]",
+        ),
+        (
+            "const all = []; [1, 2].reduce((s, x) => { try { return s + x } finally { all.push(s.length) } }, long); return all",
+            "[600,601]",
+        ),
+        ("const all = []; [1, 2].reduce((s, x) => s + (s = 'new', x), long); return 1", "1"),
+        ("return [[1, [2]], [3]].reduce((s, x) => s + x.reduce((s, y) => s + y, '|'), long).slice(599)", r#""l|12|3""#),
+        ("return { reduce: (f, s) => typeof f(f(long, 1), 2) }.reduce((s, x) => s + x, '')", r#""string""#),
+        (
+            "return typeof [1].reduce((s, x) => s + x, long) + [1]?.reduce((s, x) => s + x, long).slice(599)",
+            r#""stringl1""#,
+        ),
+        ("const s = [].reduce((s, x) => s + x, ''); return [s, [1].reduce((n, x) => n + x, 0)]", r#"["",1]"#),
+        ("return [1, 2].reduce(function (s, x) { return s + x }, long).slice(599)", r#""l12""#),
+        (
+            "return [Symbol()].reduce((s, x) => { try { return s + x } catch { return s + '!' } }, long).slice(599)",
+            r#""l!""#,
+        ),
+        ("return new Set([1, 2]).values().reduce((s, x) => s + x, long).slice(599)", r#""l12""#),
+    ] {
+        assert_eq!(given(code), expected, "{code}");
+    }
+}
+
+#[test]
 fn errors_name_the_variable_as_before() {
     for (code, expected) in [
         ("let s = ''\nfor (const x of [1]) s += x\ns.foo()", "TypeError: s.foo is not a function @3:3"),
