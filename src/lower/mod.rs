@@ -12,6 +12,7 @@ mod body;
 mod caught;
 mod classes;
 mod depth;
+mod draws;
 mod early;
 mod edits;
 mod enums;
@@ -20,6 +21,7 @@ mod flatten;
 mod forms;
 mod gather;
 mod lengths;
+mod member_keys;
 mod names;
 mod nesting;
 mod probes;
@@ -85,6 +87,9 @@ pub enum Helper {
     /// `spread(plan, ...parts)`: an array of the parts, of which those with a `+` in the plan are taken apart. They are arrays that `all` made,
     /// and are not used again. Not only in collect.
     Spread,
+    /// `draw(value, plan)`: a value that can be taken apart as the plan says without running code; arrays and texts as they are, else a new
+    /// array of what is asked for. Not only in collect.
+    Draw,
     /// `add(value, mark, ...pieces)`: what the pieces give when they are added to the value one by one; a long text as an object that only
     /// these three know. `mark`: what `mark` gave of the value, or `null` where the value cannot have grown since. Not only in collect.
     Add,
@@ -314,6 +319,8 @@ fn lower_read<'a>(
     let mut spreads = spreads::Spreads::default();
     let mut gather = gather::Gather::new(text);
     let mut rests = rests::Rests::default();
+    let mut draws = draws::Draws::default();
+    let mut member_keys = member_keys::MemberKeys::default();
     let watchers: &mut [&mut dyn Watcher<'a>] = &mut [
         &mut early,
         &mut classes,
@@ -326,6 +333,8 @@ fn lower_read<'a>(
         &mut spreads,
         &mut gather,
         &mut rests,
+        &mut draws,
+        &mut member_keys,
     ];
     walk(program, watchers);
     let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
@@ -342,11 +351,15 @@ fn lower_read<'a>(
     workarounds.lower(text, brackets, &mut edits);
     lengths.lower(text, probed, &mut edits);
     rests.lower(text, &mut edits);
+    member_keys.lower(text, &mut edits);
     depth.flat.lower(text, &mut edits);
     let told = caught.lower(text, &mut edits);
     let more = spreads.lower(text, &mut edits).into_iter().chain(gather.lower(text, &mut edits));
+    let more = more.chain(draws.lower(text, &mut edits));
     let (helpers, given): (Vec<Helper>, Vec<String>) = written.helpers.into_iter().chain(told).chain(more).unzip();
-    let variables = workarounds.variable(text).into_iter().chain(rests.variable(text)).chain(written.variable);
+    let variables =
+        workarounds.variable(text).into_iter().chain(rests.variable(text)).chain(member_keys.variable(text));
+    let variables = variables.chain(written.variable);
     body.frame(given, variables, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
     let positions = PositionMap::new(&source, code, second.after(first));

@@ -51,7 +51,7 @@ pub(crate) fn seeing(helper: Helper) -> &'static str {
         Helper::Equal => "seen.equal",
         Helper::Slot => "seen.slot",
         Helper::Method => "seen.method",
-        Helper::Told | Helper::All | Helper::Spread | Helper::Add | Helper::Text | Helper::Mark => {
+        Helper::Told | Helper::All | Helper::Spread | Helper::Draw | Helper::Add | Helper::Text | Helper::Mark => {
             crate::lowered::blind(helper)
         }
     }

@@ -158,7 +158,7 @@ fn looks(lowered: &Lowered) -> bool {
         Helper::Look | Helper::After | Helper::Key | Helper::Same | Helper::Equal | Helper::Slot | Helper::Method => {
             true
         }
-        Helper::Told | Helper::All | Helper::Spread | Helper::Add | Helper::Text | Helper::Mark => false,
+        Helper::Told | Helper::All | Helper::Spread | Helper::Draw | Helper::Add | Helper::Text | Helper::Mark => false,
     })
 }
 

@@ -11,7 +11,7 @@ pub(super) enum Helped<'e, 'a> {
     Spread,
     /// `+`.
     Add,
-    /// The variable that is read.
+    /// The variable that is read, or the value that is taken apart.
     Text(&'e Expression<'a>),
 }
 
@@ -25,7 +25,7 @@ pub(super) fn helped<'e, 'a>(call: &'e CallExpression<'a>) -> Option<Helped<'e, 
         "$all" => first().map(Helped::All),
         "$spread" => Some(Helped::Spread),
         "$add" => Some(Helped::Add),
-        "$text" => first().map(Helped::Text),
+        "$text" | "$draw" => first().map(Helped::Text),
         _ => None,
     }
 }
