@@ -6,25 +6,32 @@
 
 use super::edits::Edits;
 use super::names;
+use super::trivia;
 use super::walk::Watcher;
 use oxc_ast::AstKind;
-use oxc_ast::ast::{Expression, MethodDefinition, MethodDefinitionKind};
+use oxc_ast::ast::{Expression, IdentifierReference, MethodDefinition, MethodDefinitionKind};
 use oxc_span::{GetSpan, Span};
 
 /// Looks for them.
 #[derive(Default)]
 pub(super) struct MemberKeys {
     found: Vec<Member>,
+    /// Keys with a function that names the class, which is not made yet: of fields the engine lets it be read.
+    kept: Vec<Span>,
 }
 
 struct Member {
     at: u32,
     key: Span,
-    head: &'static str,
+    /// The words before the key.
+    head: Vec<&'static str>,
 }
 
 impl<'a> Watcher<'a> for MemberKeys {
-    fn enter(&mut self, node: AstKind<'a>, _: &[AstKind<'a>]) {
+    fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
+        if let AstKind::IdentifierReference(id) = node {
+            self.kept.extend(key_before_class(id, above));
+        }
         if let AstKind::MethodDefinition(method) = node
             && method.computed
             && let Some(key) = method.key.as_expression()
@@ -33,6 +40,23 @@ impl<'a> Watcher<'a> for MemberKeys {
             self.found.push(Member { at: method.span.start, key: key.span(), head: head(method) });
         }
     }
+}
+
+/// The key around, where a function in it names the class.
+fn key_before_class(id: &IdentifierReference<'_>, above: &[AstKind<'_>]) -> Option<Span> {
+    let mut key = None;
+    let mut in_function = false;
+    for node in above.iter().rev() {
+        match node {
+            AstKind::MethodDefinition(method) => {
+                key = Some(method.key.span()).filter(|key| in_function && key.contains_inclusive(id.span));
+            }
+            AstKind::Function(_) | AstKind::ArrowFunctionExpression(_) => in_function = true,
+            AstKind::Class(class) if class.id.as_ref().is_some_and(|own| own.name == id.name) => return key,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A key that names no variable but `Symbol`.
@@ -46,22 +70,15 @@ fn is_plain(key: &Expression<'_>) -> bool {
 }
 
 /// What stands before the key.
-fn head(method: &MethodDefinition<'_>) -> &'static str {
-    let (function, fixed) = (&method.value, method.r#static);
-    match (method.kind, function.r#async, function.generator, fixed) {
-        (MethodDefinitionKind::Get, _, _, false) => "get",
-        (MethodDefinitionKind::Get, _, _, true) => "static get",
-        (MethodDefinitionKind::Set, _, _, false) => "set",
-        (MethodDefinitionKind::Set, _, _, true) => "static set",
-        (_, true, true, false) => "async*",
-        (_, true, true, true) => "static async*",
-        (_, true, false, false) => "async",
-        (_, true, false, true) => "static async",
-        (_, false, true, false) => "*",
-        (_, false, true, true) => "static*",
-        (_, false, false, false) => "",
-        (_, false, false, true) => "static",
-    }
+fn head(method: &MethodDefinition<'_>) -> Vec<&'static str> {
+    let kind = match method.kind {
+        MethodDefinitionKind::Get => Some("get"),
+        MethodDefinitionKind::Set => Some("set"),
+        MethodDefinitionKind::Method | MethodDefinitionKind::Constructor => None,
+    };
+    let (fixed, waits, generates) = (method.r#static, method.value.r#async, method.value.generator);
+    let words = [fixed.then_some("static"), waits.then_some("async"), kind, generates.then_some("*")];
+    words.into_iter().flatten().collect()
 }
 
 impl MemberKeys {
@@ -73,11 +90,23 @@ impl MemberKeys {
     /// Adds the edits.
     pub(super) fn lower(&self, text: &str, edits: &mut Edits) {
         let (Some(key), gone) = (self.variable(text), names::unused("$gone", text)) else { return };
-        for member in &self.found {
+        for member in self.found.iter().filter(|member| !self.kept.contains(&member.key)) {
             edits.blank(Span::new(member.at, member.key.start));
             edits.open(member.at, format!("static[({key}="));
-            let head = member.head;
-            edits.close(member.key.end, format!(",\"{gone}\")];static{{delete this[\"{gone}\"]}}{head}[{key}"));
+            // Of what is put behind the same place, what is asked for first comes last.
+            let end = member.key.end;
+            edits.close(end, format!("[{key}"));
+            let mut words = Vec::new();
+            let mut at = trivia::skip(text, member.at);
+            for word in &member.head {
+                words.push((at, *word));
+                at = trivia::skip(text, at.saturating_add(u32::try_from(word.len()).unwrap_or_default()));
+            }
+            for (at, word) in words.into_iter().rev() {
+                edits.close_for(end, word, Some(at));
+                edits.close(end, " ");
+            }
+            edits.close(end, format!(",\"{gone}\")];static{{delete this[\"{gone}\"]}}"));
         }
     }
 }

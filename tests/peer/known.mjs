@@ -40,10 +40,16 @@ export const known = [
     told: 'an iterator that has ended is asked again',
   },
   {
-    name: 'an iterator that throws into a pattern inside a loop that catches it',
-    code: `function* g() { throw new RangeError('r') } for (const x of [1, 2]) { try { const [y] = g() } catch (e) { log(e.name) } } return 'end'`,
+    name: 'an iterator that throws into a pattern in the head of a loop inside a loop that catches it',
+    code: `function* g() { throw new RangeError('r') } for (const x of [1, 2]) { try { for (const [y] of [g()]) y } catch (e) { log(e.name) } } return 'end'`,
     here: 'ends with EngineCrash',
-    told: 'throws when a pattern `[a]` first asks it',
+    told: 'An iterator that throws into a pattern `[a]`',
+  },
+  {
+    name: 'a pattern inside a loop that catches takes its defaults last',
+    code: `function* g() { log('step'); yield; log('step'); yield } for (const x of [1]) { try { const [a = log('default'), b] = g() } catch {} }`,
+    here: '"step"\n"step"\n"default"\nreturns undefined',
+    told: 'its defaults come after',
   },
   {
     name: 'computed keys beside a rest that is a property',
