@@ -116,7 +116,8 @@ impl Draws {
         }
         let draw = names::unused("$draw", text);
         for (span, plan) in &self.found {
-            edits.wrap(*span, format!("{draw}("), format!(",\"{plan}\")"));
+            edits.before(*span, format!("{draw}("), Some(span.start));
+            edits.after(*span, format!(",\"{plan}\")"));
         }
         Some((Helper::Draw, draw))
     }

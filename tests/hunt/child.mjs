@@ -1,10 +1,14 @@
-/* Owns one process of the hunt: `node child.mjs FROM COUNT` tells its parent of every seed it begins and ends, so that one that ends the process is known. */
+/*
+ * Owns one process of the hunt: `node child.mjs FROM COUNT`. What must hold: it tells its parent of every seed it begins and ends, so that one that
+ * ends the process is known; it ends with its parent.
+ */
 import { createSandbox } from '../../pkg/node.js';
 import { hostile } from './hostile.mjs';
 import { hunt } from './hunt.mjs';
 
 const [from, count] = process.argv.slice(2).map(Number);
 const tell = process.send ? message => process.send(message) : message => message.found && console.log(JSON.stringify(message));
+process.once('disconnect', () => process.exit());
 for (const event of ['uncaughtException', 'unhandledRejection'])
   process.on(event, error => tell({ seed: -1, done: true, kind: event, found: String(error?.stack ?? error) }));
 
@@ -17,4 +21,4 @@ await sandbox.warm();
 const counts = await hunt(sandbox, inputs(), tell);
 await sandbox.dispose();
 tell({ counts });
-process.disconnect?.();
+if (process.connected) process.disconnect();

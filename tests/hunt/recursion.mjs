@@ -146,6 +146,18 @@ export const ways = {
 
 const names = Object.keys(ways);
 
+/** Those that take no native stack, and what works in steps. */
+const flat = new Set([
+  ...['function', 'declaration', 'many arguments', 'mutual', 'try and finally', 'catch again', 'method', 'private method', 'constructor', 'static block'],
+  ...['super call', 'super method', 'chain of classes', 'bind', 'async function', 'async after a wait', 'then', 'nested then', 'thenable', 'tagged template'],
+  ...['template literal', 'default in a pattern', 'default of a parameter', 'proxy apply', 'optional call', 'with a label', 'nested closures', 'nested calls in flat'],
+  ...['JSON of depth', 'JSON of depth, reviver', 'structuredClone of depth', 'console.log of depth', 'error causes', 'rope of text', 'backtracking'],
+  ...['lazy backtracking', 'queueMicrotask', 'setTimeout', 'chain of proxied functions', 'chain of prototypes, for in'],
+]);
+
+/** How deep honest code may go this way, at least: what docs/limitations.md promises. */
+export const honest = name => (flat.has(name) ? 3_000 : name.startsWith('chain of pro') ? 1_000 : 200);
+
 /** Recursion, deeper than anything or a few levels, somewhere. */
 export function recursion(chance) {
   const name = chance.pick(names);

@@ -52,6 +52,18 @@ export const known = [
     told: 'its defaults come after',
   },
   {
+    name: 'a generator that goes on in a finally after return() while yield* was under way in a loop',
+    code: `function* g() { for (const x of [1, 2]) { try { yield* [1] } finally { continue } } } const it = g(); it.next(); it.return(5); return it.next().done`,
+    here: 'ends with EngineCrash',
+    told: 'ended by `return()` during a `yield*`',
+  },
+  {
+    name: 'the head of a loop over names that throws ends the loop around it',
+    code: `const o = {}; for (const x of [1, 2]) { try { for (o[(() => { throw 1 })()] in { a: 1 }); } catch { log(x) } } return 'end'`,
+    here: '1\nreturns "end"',
+    told: 'The head of a `for … in` that throws',
+  },
+  {
     name: 'computed keys beside a rest that is a property',
     code: `const o = {}; let a; ({ ['x']: a, ...o.r } = { x: 1, y: 2 }); return o.r`,
     here: 'returns {x: 1, y: 2}',
