@@ -1,6 +1,6 @@
 /*
- * Owns hostile deeds: built-ins called with anything, giant sizes, things that change while they are gone through, promises and timers without an
- * end, and what is given to functions and to the page. Deliberately absent: recursion (recursion.mjs) and source that is hostile itself (source.mjs).
+ * Owns built-ins called with anything. Deliberately absent: giant sizes (giants.mjs), work without an end (endless.mjs), statements that meet values they
+ * were not made for (strange.mjs), recursion (recursion.mjs), and source that is hostile itself (source.mjs).
  */
 import { number, object, text, value } from './values.mjs';
 
@@ -18,34 +18,107 @@ export function anything(chance) {
     const at = `all[${chance.below(100_000)} % all.length]`;
     const self = chance.pick(['at.o', 'at.o', 'self', value(chance), value(chance)]);
     const given = `[${several(chance, 4, value)}]`;
-    const how = chance.percent(15) ? `Reflect.construct(at.f, ${given}${chance.percent(20) ? `, ${object(chance)}` : ''})` : `Reflect.apply(at.f, ${self}, ${given})`;
-    const after = chance.pick(['', '', '', 'for (const x of v) { if (calls++ > 99) break }', 'v = await v;', 'v = String(v);', 'v = v.next();', 'JSON.stringify(v);', 'structuredClone(v);', 'console.log(v);', '[...v];', 'v + v;', 'self = v;']);
+    const how = chance.percent(15)
+      ? `Reflect.construct(at.f, ${given}${chance.percent(20) ? `, ${object(chance)}` : ''})`
+      : `Reflect.apply(at.f, ${self}, ${given})`;
+    const after = chance.pick([
+      '',
+      '',
+      '',
+      'for (const x of v) { if (calls++ > 99) break }',
+      'v = await v;',
+      'v = String(v);',
+      'v = v.next();',
+      'JSON.stringify(v);',
+      'structuredClone(v);',
+      'console.log(v);',
+      '[...v];',
+      'v + v;',
+      'self = v;',
+    ]);
     return `try { const at = ${at}; let v = ${how}; ${after} if (typeof v === 'object' || typeof v === 'function') self = v } catch (e) { if (calls++ % 7 === 0) console.log(e) }`;
   });
   return `let calls = 0, self = [];\n${reach}\nself = ${value(chance)};\n${calls.join('\n')}\nreturn calls`;
 }
 
 const methods = {
-  array: 'at concat copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach includes indexOf join keys lastIndexOf map pop push reduce reduceRight reverse shift slice some sort splice toLocaleString toReversed toSorted toSpliced toString unshift values with'.split(' '),
-  string: 'at charAt charCodeAt codePointAt concat endsWith includes indexOf isWellFormed lastIndexOf localeCompare match matchAll normalize padEnd padStart repeat replace replaceAll search slice split startsWith substr substring toLocaleLowerCase toLowerCase toUpperCase toWellFormed trim anchor'.split(' '),
+  array:
+    'at concat copyWithin entries every fill filter find findIndex findLast findLastIndex flat flatMap forEach includes indexOf join keys lastIndexOf map pop push reduce reduceRight reverse shift slice some sort splice toLocaleString toReversed toSorted toSpliced toString unshift values with'.split(
+      ' ',
+    ),
+  string:
+    'at charAt charCodeAt codePointAt concat endsWith includes indexOf isWellFormed lastIndexOf localeCompare match matchAll normalize padEnd padStart repeat replace replaceAll search slice split startsWith substr substring toLocaleLowerCase toLowerCase toUpperCase toWellFormed trim anchor'.split(
+      ' ',
+    ),
   number: 'toFixed toPrecision toExponential toString toLocaleString valueOf'.split(' '),
-  typed: 'at copyWithin entries every fill filter find findLast forEach includes indexOf join lastIndexOf map reduce reverse set slice some sort subarray toLocaleString toReversed toSorted with'.split(' '),
+  typed:
+    'at copyWithin entries every fill filter find findLast forEach includes indexOf join lastIndexOf map reduce reverse set slice some sort subarray toLocaleString toReversed toSorted with'.split(
+      ' ',
+    ),
   map: 'clear delete entries forEach get has keys set values'.split(' '),
-  set: 'add clear delete difference entries forEach has intersection isDisjointFrom isSubsetOf isSupersetOf keys symmetricDifference union values'.split(' '),
-  date: 'toISOString toJSON setFullYear setMonth setDate setHours setTime getTime toLocaleString toLocaleDateString toLocaleTimeString toUTCString toString setUTCMilliseconds getTimezoneOffset setYear'.split(' '),
+  set: 'add clear delete difference entries forEach has intersection isDisjointFrom isSubsetOf isSupersetOf keys symmetricDifference union values'.split(
+    ' ',
+  ),
+  date: 'toISOString toJSON setFullYear setMonth setDate setHours setTime getTime toLocaleString toLocaleDateString toLocaleTimeString toUTCString toString setUTCMilliseconds getTimezoneOffset setYear'.split(
+    ' ',
+  ),
   pattern: 'exec test compile toString'.split(' '),
   iterator: 'map filter take drop flatMap reduce toArray forEach some every find next return'.split(' '),
 };
 const makers = {
-  array: ['[3, 1, 2]', 'Array.from({ length: 500 }, (_, i) => (i * 7919) % 501)', 'new Array(2**32-1)', 'new Array(1e5)', '[,1,,2]', '[[1, [2, [3]]]]', 'Object.freeze([2, 1])', 'Array(5e4).fill("x")', '(a => { a[2**32-2] = 1; return a })([])', 'Object.defineProperty([1, 2, 3], 1, { get() { self.length = 1; return 9 }, configurable: true })', 'new Proxy([1, 2, 3], {})', '[self, self]'],
-  string: ['"abc"', '"x".repeat(1e5)', '"a,b,c".repeat(2e4)', '"\\uD83D\\uDE00\\uD83D"', '"ßﬁİ"', '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"', '"\\n".repeat(3e4)', '"x".repeat(2**24)'],
+  array: [
+    '[3, 1, 2]',
+    'Array.from({ length: 500 }, (_, i) => (i * 7919) % 501)',
+    'new Array(2**32-1)',
+    'new Array(1e5)',
+    '[,1,,2]',
+    '[[1, [2, [3]]]]',
+    'Object.freeze([2, 1])',
+    'Array(5e4).fill("x")',
+    '(a => { a[2**32-2] = 1; return a })([])',
+    'Object.defineProperty([1, 2, 3], 1, { get() { self.length = 1; return 9 }, configurable: true })',
+    'new Proxy([1, 2, 3], {})',
+    '[self, self]',
+  ],
+  string: [
+    '"abc"',
+    '"x".repeat(1e5)',
+    '"a,b,c".repeat(2e4)',
+    '"\\uD83D\\uDE00\\uD83D"',
+    '"ßﬁİ"',
+    '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!"',
+    '"\\n".repeat(3e4)',
+    '"x".repeat(2**24)',
+  ],
   number: ['1.5', '1e21', 'NaN', '5e-324', '-0', '1.7976931348623157e308', '(2n ** 999n)', '123.456'],
-  typed: ['new Uint8Array(9)', 'new Float64Array(1e5)', 'new BigInt64Array(5)', 'new Uint8Array(new ArrayBuffer(8, { maxByteLength: 1e6 }))', 'new Int16Array(2e6)'],
+  typed: [
+    'new Uint8Array(9)',
+    'new Float64Array(1e5)',
+    'new BigInt64Array(5)',
+    'new Uint8Array(new ArrayBuffer(8, { maxByteLength: 1e6 }))',
+    'new Int16Array(2e6)',
+  ],
   map: ['new Map([[1, 2], [3, 4]])', 'new Map(Array.from({ length: 3000 }, (_, i) => [i, {}]))'],
   set: ['new Set([1, 2, 3])', 'new Set("abcdef")', 'new Set(Array.from({ length: 3000 }, (_, i) => i))'],
   date: ['new Date(0)', 'new Date(NaN)', 'new Date(8.64e15)', 'new Date(-8.64e15)'],
-  pattern: ['/a/g', '/(a+)+b/', '/(?<n>.)\\k<n>/y', '/[^]/gu', '/(?:)/g', '/(?<=a)b|(?!c)d/dg', 'new RegExp("a".repeat(1e4))', '/(a?){50}a{50}/', '/\\p{L}+/gu', '/[\\p{L}--[a-z]]/v'],
-  iterator: ['[1, 2, 3].values()', '(function* () { for (;;) yield self })()', 'Iterator.from({ next: () => ({ done: calls++ > 999, value: 1 }) })', '"abc"[Symbol.iterator]()'],
+  pattern: [
+    '/a/g',
+    '/(a+)+b/',
+    '/(?<n>.)\\k<n>/y',
+    '/[^]/gu',
+    '/(?:)/g',
+    '/(?<=a)b|(?!c)d/dg',
+    'new RegExp("a".repeat(1e4))',
+    '/(a?){50}a{50}/',
+    '/\\p{L}+/gu',
+    '/[\\p{L}--[a-z]]/v',
+  ],
+  iterator: [
+    '[1, 2, 3].values()',
+    '(function* () { for (;;) yield self })()',
+    'Iterator.from({ next: () => ({ done: calls++ > 999, value: 1 }) })',
+    '"abc"[Symbol.iterator]()',
+  ],
 };
 const families = Object.keys(methods);
 
@@ -58,66 +131,4 @@ export function family(chance) {
     return `try { const v = self.${method}(${given}); if (${chance.percent(15)} && v !== undefined) self = v; else if (calls++ % 5 === 0) keep.push(v) } catch (e) { if (!(e instanceof Error)) calls++ }`;
   });
   return `let calls = 0; const keep = []; let self = []; self = ${chance.pick(makers[name])};\n${lines.join('\n')}\nreturn calls`;
-}
-
-const sizes = ['2**20', '2**24', '2**28', '2**29', '2**30-1', '2**30', '2**31-1', '2**31', '2**32-1', '2**32', '2**40', '2**53-1', 'Infinity', '1e9', '5e6', '1e5'];
-const giants = [
-  ...['"x".repeat(N)', '"ab".padEnd(N, "cd")', '"".padStart(N)', 'new Array(N).join("ab")', 'Array(N).fill(0)', 'Array.from({ length: N })', 'Array.from({ length: N }, () => 1)', '[...Array(N)]', '[...Array(N).keys()]', 'Math.max(...Array(N))', 'Math.max.apply(null, { length: N })', '((...a) => a.length)(...Array(N))', 'String.fromCharCode.apply(null, { length: N })', 'String.fromCharCode(...new Uint8Array(N))', 'Reflect.apply(Math.max, null, { length: N })', 'new (class { constructor(...a) { this.a = a } })(...Array(N))'],
-  ...['[].concat(Array(N), Array(N))', 'Array(N).sort()', 'Array(N).reverse()', 'Array(N).flat()', 'Array(N).map(x => x)', 'Array(N).toSorted()', 'Array(N).with(0, 1)', 'Array(N).toSpliced(0, 0, 1)', '(a => (a.splice(0, 0, ...Array(N)), a))([1])', '(a => (a.unshift(...Array(N)), a))([1])', '(a => (a.push(...Array(N)), a))([1])', '(a => { a.length = N; return a.concat(a) })([])', 'Array.prototype.sort.call({ length: N })', 'Array.prototype.reverse.call({ length: N })', 'Array.prototype.push.call({ length: N }, 1)', 'Array.prototype.splice.call({ length: N }, 0, N - 1)', 'Array.prototype.join.call({ length: N }, "x")', 'Array.prototype.map.call({ length: N }, x => x)', 'Array.prototype.includes.call({ length: N }, 1)', 'Array.prototype.lastIndexOf.call({ length: N }, 1)', 'Array.prototype.slice.call({ length: N })', 'Array.prototype.copyWithin.call({ length: N }, 1, 0)', 'Array.prototype.fill.call({ length: N }, 1)', 'Array.prototype.toSorted.call({ length: N })', 'Array.prototype.flat.call({ length: N })', 'Array.prototype.at.call({ length: N }, -1)', 'Array.prototype.unshift.call({ length: N }, 1)', 'Array.prototype.concat.call([], { length: N, [Symbol.isConcatSpreadable]: true })'],
-  ...['new ArrayBuffer(N)', 'new Uint8Array(N)', 'new Float64Array(N)', 'new Float64Array({ length: N })', 'new ArrayBuffer(1, { maxByteLength: N })', 'new Uint8Array(8).subarray(0, N)', 'new DataView(new ArrayBuffer(8), N)', 'new Uint8Array(new ArrayBuffer(8), 0, N)', 'new Uint8Array([1]).fill(1, 0, N)', 'Uint8Array.from({ length: N })', 'new ArrayBuffer(8).slice(0, N)', 'crypto.getRandomValues(new Uint8Array(N))', 'new TextDecoder().decode(new Uint8Array(N))', 'new TextEncoder().encode("€".repeat(N))', 'btoa("x".repeat(N))', 'atob("AAAA".repeat(N))', 'structuredClone(Array(N))', 'structuredClone("x".repeat(N))'],
-  ...['2n ** BigInt(N)', '1n << BigInt(N)', '-1n >> BigInt(N)', 'BigInt.asUintN(N, -1n)', 'BigInt.asIntN(N, 2n ** 70n)', 'BigInt("9".repeat(N))', 'BigInt("0x" + "f".repeat(N))', '(7n ** 9999n) ** BigInt(N)', '(10n ** 30000n).toString()', '(3n ** 60000n) / (7n ** 9000n)', '(3n ** 60000n) % (7n ** 9000n)', '((2n ** 90000n) * (2n ** 90000n)).toString(36)', '(1e21).toFixed(N)', '(0.1).toPrecision(N)', '(0.1).toString(N)', '(0.1).toExponential(N)', 'parseInt("9".repeat(N))', 'Number("1".repeat(N))', 'parseFloat("0." + "1".repeat(N))', 'Number("0x" + "f".repeat(N))'],
-  ...['"x".repeat(N).split("")', '[..."x".repeat(N)]', '"x,".repeat(N).split(",")', '"x".repeat(N).replaceAll("x", "yyyy")', '"x".repeat(N).replace(/x/g, "$&$&$&$&")', '"x".repeat(N).replace(/x/g, () => "yy")', '"x".repeat(N).match(/x/g)', '"x".repeat(N).split(/(x)/)', '[..."x".repeat(N).matchAll(/x/g)]', '"x".repeat(N).normalize("NFKD")', '"ﷺ".repeat(N).normalize("NFKD")', '"ß".repeat(N).toUpperCase()', '"x".repeat(N).localeCompare("x".repeat(N) + "y")', 'JSON.stringify("\\0".repeat(N))', 'JSON.parse("[" + "0,".repeat(N) + "0]")', 'JSON.parse("[".repeat(N))', 'JSON.stringify(Array(N))', 'JSON.stringify([1], null, "x".repeat(N))', 'JSON.stringify({ a: [{}] }, null, N)', 'encodeURIComponent("€".repeat(N))', 'decodeURIComponent("%41".repeat(N))', 'escape("€".repeat(N))', 'unescape("%u1234".repeat(N))', 'new RegExp("a".repeat(N))', 'new RegExp("(a|".repeat(N) + ")".repeat(N))', 'new RegExp("a{" + N + "}")', 'new RegExp("(?:a{1000}){" + N + "}").test("a")', 'new RegExp("[" + "a-z".repeat(N) + "]")', 'Symbol("x".repeat(N))', 'Object.fromEntries([["x".repeat(N), 1]])', 'new Error("x".repeat(N))', 'new URL("http://a/" + "x".repeat(N))', 'new URLSearchParams("a=1&".repeat(N))', 'new Date("1".repeat(N))', 'console.log("x".repeat(N))', 'console.table(Array(N).fill({ a: 1 }))', 'String(Symbol("x".repeat(N)))', '"x".repeat(N).at(-1)', '"a".repeat(N).indexOf("a".repeat(N / 2) + "b")', '"a".concat(...Array(N).fill("b"))', 'String.raw({ raw: { length: N } })', 'Object.keys("x".repeat(N))', 'Object.getOwnPropertyDescriptors("x".repeat(N))', '({ ..."x".repeat(N) })', 'Array.from("x".repeat(N))', 'new Set("x".repeat(N))', 'new Map(Array(N).fill([1, 2]))', 'Promise.all(Array(N).fill(1))', 'Promise.allSettled(Array(N).fill(Promise.reject(1)))', 'setTimeout(() => 1, N)', 'Array(N).toString()', 'Array(N).toLocaleString()', '[1, 2, 3].at(N)', 'new Array(N, N)', '"x".substr(-N, N)', '[].values().drop(N).next()', '(function* () { for (;;) yield 1 })().take(N).toArray()', '(function* () { for (;;) yield 1 })().drop(N).next()', 'r(Array(N))', 'r("x".repeat(N))', 'r(new Uint8Array(N))', 'w({ a: "x".repeat(N) })', 'Function.prototype.toString.call(() => "x".repeat(N))', '(() => 1).bind(null, ...Array(N))', 'Object.assign({}, Array(N).fill(1))', 'Object.groupBy(Array(N), x => 1)', 'new Array(N).findLast(x => x)'],
-];
-
-/** Something giant, kept or not, caught or not. */
-export function giant(chance) {
-  const one = () => `(${chance.pick(giants).replace(/\bN\b/g, () => `(${chance.pick(sizes)})`)})`;
-  switch (chance.below(5)) {
-    case 0: return `return ${one()}`;
-    case 1: return `const keep = []; for (let i = 0; i < 50; i++) keep.push(${one()}); return keep.length`;
-    case 2: return `let n = 0; for (let i = 0; i < 5; i++) { try { const v = await ${one()}; n += v?.length ?? 1 } catch (e) { console.log(e.name, e.message) } } return n`;
-    case 3: return `try { ${one()} } catch (e) { console.log(String(e)) }\ntry { return ${one()} } catch (e) { return e.message }`;
-    default: return `let s = ${one()}; const keep = []; for (let i = 0; i < 40; i++) { s = ${chance.pick(['s + s', '[s, s]', '[...s, ...s]', '`${s}${s}`', 's.concat(s)', '{ s }', 'structuredClone([s, s])', 'JSON.parse(JSON.stringify([s]))', '(keep.push(s), s)', 's.slice(1)'])} } return typeof s`;
-  }
-}
-
-/** Work that has no end, or that changes what it goes through. */
-const endless = [
-  'for (;;);', 'for (;;) await null;', 'for (;;) await r(1);', 'for (;;) try { throw 1 } catch {}', 'for (;;) { try { continue } finally { } }', 'const f = () => Promise.resolve().then(f); await f();', 'queueMicrotask(function f() { queueMicrotask(f) }); await new Promise(() => {});', 'setInterval(() => {}, 0); await new Promise(() => {});', 'setTimeout(function f() { setTimeout(f, 0); setTimeout(f, 0) }, 0); await new Promise(() => {});', 'await new Promise(() => {});', 'await { then() {} };', 'await { then(f) { f(this) } };', 'const p = Promise.resolve({ then(f) { f({ then: this.then }) } }); await p;', 'const p = (async () => { await null; return p })(); await p;', 'for await (const x of (async function* () { for (;;) yield 1 })());', 'const m = new Map([[1, 1]]); for (const [k] of m) m.set(k + 1, 1);', 'const s = new Set([1]); for (const x of s) { s.delete(x); s.add(x) }', 'const s = new Set([1]); s.forEach(x => { s.clear(); s.add(x + 1) });', 'const a = [1]; for (const x of a) a.push(x);', 'const a = [1, 2, 3]; for (const x of a) { a.length = 0; a.push(1, 2, 3, 4, 5) }', 'const a = [1]; a.forEach(function f() { a.push(1); a.forEach(f) });', 'const o = { a: 1 }; for (const k in o) { delete o[k]; o[k + 1] = 1; if (k.length > 999) break }', 'const a = []; for (;;) a.push({});', 'let s = "x"; for (;;) s += s;', 'let s = ""; for (;;) s += "x";', 'let s = "x"; for (;;) s = `${s}${s}`.slice(1);', 'let n = 2n; for (;;) n *= n;', 'let n = 1n; for (let i = 1n; ; i++) n *= i;', 'for (let i = 0; ; i++) globalThis["k" + i] = i;', 'for (;;) Symbol();', 'const a = []; for (;;) a.unshift(a.length);', 'const m = new Map; for (let i = 0; ; i++) m.set({}, i);', 'const w = new WeakMap; for (;;) w.set({}, {});', 'for (;;) new ArrayBuffer(1e6);', 'const k = []; for (;;) k.push(new ArrayBuffer(1e6));', 'for (;;) setTimeout(() => {}, 1e9);', 'for (;;) Promise.reject(new Error("x"));', 'for (;;) console.log("x".repeat(999));', 'for (;;) console.log({});', 'for (;;) r(1);', 'for (;;) w(1);', 'for (let i = 0; i < 500; i++) w({ i });', 'await Promise.all(Array.from({ length: 300 }, (_, i) => r(i)));', 'await Promise.all(Array.from({ length: 50 }, (_, i) => w(i)));', 'for (;;) structuredClone({ a: [1, 2, 3] });', 'for (;;) JSON.parse("{}");', 'for (;;) new Error("x");', 'for (;;) [3, 2, 1].sort(() => Math.random() - 0.5);', 'Array.from({ length: 3000 }, (_, i) => i).sort(() => Math.random() - 0.5); for (;;);', '/(x+x+)+y/.exec("x".repeat(60));', '/^(a|a?)+$/.exec("a".repeat(40) + "b");', '/(.*)*b/.exec("a".repeat(3e4));', '"a".repeat(5e4).replace(/a*b/g, "");', '/(?=(a+))*b/.test("a".repeat(999));', 'for (const x of { [Symbol.iterator]: () => ({ next: () => ({ done: false }) }) });', '[...(function* () { for (;;) yield {} })()];', 'const [...a] = (function* () { for (;;) yield 1 })();', 'new Map((function* () { for (;;) yield [{}, 1] })());', 'Array.from({ length: 2 ** 40 }, () => 1);', 'Promise.all((function* () { for (;;) yield 1 })());', 'Object.fromEntries((function* () { for (let i = 0; ; i++) yield [i, 1] })());', 'const a = [1, 2, 3]; a.sort((x, y) => (a.length = 0, a.push(9, 8, 7), x - y)); for (;;);', 'class A extends A {}', 'const c = []; c.push(c); for (let i = 0; i < 30; i++) c.push([...c]); String(c); JSON.stringify(c);', 'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; c.flat(Infinity);', 'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; JSON.stringify(c);', 'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; await r(c);', 'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; return c;', 'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; console.log(c); structuredClone(c); return 1', 'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; String(c);', 'throw Array(1e6).fill({ a: 1 });', 'const e = new Error("x"); for (let c = e, i = 0; i < 1e5; i++) c = c.cause = new Error("y"); throw e;', 'const e = new AggregateError([]); e.errors.push(e); throw e;', 'throw new Proxy({}, { get() { for (;;); } });', 'return new Proxy({}, { ownKeys() { for (;;); } });', 'return new Proxy([], { get: () => 1 });', 'await r(new Proxy({}, { get() { for (;;); } }));', 'try { for (;;); } finally { for (;;); }', 'return Object.create({ get then() { for (;;); } });', 'return { then(f) { f({ then: this.then }) } };', 'Array.prototype[Symbol.iterator] = function* () { for (;;) yield 1 }; [...[1]]; const [a] = [1];', 'Object.prototype.then = function (f) { f(1) }; await {}; return {};', 'Object.prototype.get = 1; Object.defineProperty({}, "x", { value: 1 });', 'Object.defineProperty(Object.prototype, "x", { get() { for (;;); }, set() {} }); ({}).x;', 'Promise.prototype.then = function () { return this }; await 1;', 'Promise.resolve = 1; await null; async function f() { await 2 } await f();', 'delete globalThis.Promise; await null; await (async () => 1)();', 'Promise.prototype.constructor = null; await Promise.resolve(1);', 'RegExp.prototype.exec = () => ({ length: 1e9, index: 0, 0: "" }); "a".replace(/a/g, "b");', 'Array.prototype.push = () => { throw 1 }; [..."ab"].map(x => x); console.log([1]); await r([1]);', 'Error.prototype.toString = () => { throw 1 }; Error.prepareStackTrace = () => { throw 2 }; throw new Error("x");', 'Object.defineProperty(Error.prototype, "message", { get() { throw 1 } }); throw new Error();', 'globalThis.undefined; globalThis.Array = globalThis.Object = globalThis.Map = null; return [1];', 'for (const k of Reflect.ownKeys(globalThis)) try { delete globalThis[k] } catch {} return [1, {}];', 'for (const k of Reflect.ownKeys(Object.prototype)) delete Object.prototype[k]; `${1}`; return {};', 'for (const C of [Array, String, Promise, Function, Map, Set, RegExp, Error, Symbol, Iterator]) for (const k of Reflect.ownKeys(C.prototype)) try { delete C.prototype[k] } catch {} for (const x of [1]) x; await 1; return 1;', 'Object.setPrototypeOf(Object.prototype, new Proxy(Object.create(null), { get() { for (;;); } })); ({}).x;', 'Object.setPrototypeOf(Array.prototype, new Proxy({}, { get: (t, k) => Reflect.get(t, k), has: () => true })); [1].map(x => x); [,][0]; return [1, 2]', 'Object.freeze(globalThis); x = 1;', 'label: for (;;) { inner: for (;;) { continue label } }', 'a: b: c: for (;;) { try { continue a } finally { continue b } }', 'for (;;) { const f = function* () { try { yield 1 } finally { yield 2 } }; for (const x of f()) break }', 'const g = (function* () { g.next() })(); g.next();', 'const g = (function* () { try { yield 1 } finally { yield 2; yield 3 } })(); g.next(); g.return(); g.throw(1); g.return(); for (;;) g.return();', 'const g = (async function* () { try { yield 1; await new Promise(() => {}) } finally { yield 2 } })(); g.next(); g.next(); await g.return();', 'const g = (async function* () { yield 1 })(); await Promise.all(Array.from({ length: 2000 }, () => g.next()));', 'const g = (async function* () { yield Promise.reject(1) })(); for await (const x of g);', 'await Promise.race([]);', 'await Promise.any([]);', 'await Promise.any(Array.from({ length: 3000 }, () => Promise.reject(1)));', 'let p = Promise.reject(1); for (let i = 0; i < 9e3; i++) p = p.finally(() => {}); await p;', 'const a = []; a[0] = a; a.toString(); a.flat(Infinity); JSON.stringify(a);', 'const a = []; a[0] = a; return a;', 'const m = new Map; m.set(m, m); return m;', 'return new Map([[{}, new Set([new Date(NaN), /x/g, new Error("e"), new Uint8Array(3)])]]);',
-];
-
-/** One or some of them, somewhere. */
-export function unending(chance) {
-  const one = chance.pick(endless);
-  const plain = /^(?:return|throw|class A extends A|x =)/.test(one);
-  switch (chance.below(plain ? 2 : 7)) {
-    case 0: return `let x; ${one}`;
-    case 1: return `await null; ${one}`;
-    case 2: return `try { ${one} } catch (e) { console.log(e) } finally { await null }\n${chance.pick(endless)}`;
-    case 3: return `(async () => { ${one} })().catch(e => console.log(e)); await r(1); return 1`;
-    case 4: return `await Promise.all([1, 2, 3].map(async () => { ${one} })); return 1`;
-    case 5: return `async function* g() { try { yield 1; ${one} } finally { ${chance.percent(30) ? chance.pick(endless).replace(/\b(?:return|throw) /, 'void ') : 'await null'} } } for await (const v of g()) v; return 1`;
-    default: return `setTimeout(async () => { ${one} }, 1); await new Promise(done => setTimeout(done, 20)); return 1`;
-  }
-}
-
-const steps = [
-  'for (const [x] of ITER) { try { const [y] = ITER; calls++ } catch { continue } finally { if (calls++ > 50) break } }',
-  'for (const x of ITER) { try { [self.a, self.b] = ITER } catch { continue } }',
-  'out: for (const x of ITER) { for (const y of ITER) { try { const [a, [b] = ITER] = ITER; if (calls++ > 99) break out } catch (e) { continue out } } }',
-  'try { const [a, ...b] = ITER; const { c = VALUE, ...d } = VALUE; } catch {}',
-  'try { [...ITER, ...ITER] } catch {}', 'try { f(...ITER, VALUE) } catch {}', 'try { new Map(ITER) } catch {}', 'try { Array.from(ITER, f) } catch {}', 'try { for await (const x of VALUE) { if (calls++ > 9) break } } catch {}', 'try { await VALUE } catch {}', 'try { await Promise.all([VALUE, VALUE]) } catch {}',
-  'try { await Promise.race([VALUE, 1]) } catch {}', 'try { self = Object.assign(self, VALUE) } catch {}', 'try { self[VALUE] = VALUE } catch {}', 'try { Object.defineProperty(self, VALUE, VALUE) } catch {}', 'try { Object.setPrototypeOf(self, VALUE) } catch {}', 'try { self instanceof VALUE } catch {}', 'try { VALUE in VALUE } catch {}', 'try { VALUE + VALUE } catch {}', 'try { VALUE ** VALUE } catch {}', 'try { VALUE < VALUE } catch {}', 'try { VALUE == VALUE } catch {}', 'try { `${VALUE}` } catch {}', 'try { VALUE(VALUE) } catch {}', 'try { new (VALUE)(VALUE) } catch {}', 'try { VALUE.x.y } catch {}', 'try { delete VALUE[VALUE] } catch {}',
-  'try { class A extends VALUE { constructor() { super(VALUE) } } new A() } catch {}', 'try { class A { [VALUE] = VALUE; static [VALUE]() {} } new A() } catch {}', 'try { const p = new Proxy(VALUE, VALUE); p.x; p.y = 1; "z" in p; Object.keys(p); delete p.w; p() } catch {}', 'try { [3, 1, 2, 5, 4].sort(VALUE) } catch {}', 'try { Array.from({ length: 40 }, (_, i) => i).sort(() => calls++ % 3 - 1) } catch {}', 'try { Array.from({ length: 40 }, () => VALUE).sort() } catch {}', 'try { "aXbXc".replace(/X/g, VALUE) } catch {}', 'try { "aXb".replace(VALUE, VALUE) } catch {}', 'try { "aXb".split(VALUE, VALUE) } catch {}', 'try { JSON.stringify(VALUE, VALUE, VALUE) } catch {}', 'try { JSON.parse(VALUE, VALUE) } catch {}', 'try { structuredClone(VALUE, VALUE) } catch {}', 'try { console.log(VALUE, VALUE); console.table(VALUE); console.error(VALUE) } catch {}', 'try { throw VALUE } catch (e) { try { console.log(e.message) } catch {} }', 'try { await r(VALUE) } catch (e) { calls++ }', 'try { await r({ a: VALUE, b: [VALUE] }) } catch (e) { calls++ }', 'try { r(VALUE).then(VALUE, VALUE) } catch {}', 'try { await positional(VALUE, VALUE, ...ITER) } catch {}', 'try { setTimeout(VALUE, VALUE, VALUE) } catch {}', 'try { queueMicrotask(VALUE) } catch {}', 'try { Promise.resolve(VALUE).then(VALUE).finally(VALUE).catch(() => {}) } catch {}', 'try { new Promise(VALUE).catch(() => {}) } catch {}', 'try { Object.defineProperty(Array.prototype, 0, { get() { return VALUE }, set(v) { calls++ }, configurable: true }); [,].concat([1]); delete Array.prototype[0] } catch {}', 'try { const g = (function* () { try { yield VALUE } finally { yield* ITER } })(); g.next(); g.return(VALUE); g.throw(VALUE) } catch {}', 'try { switch (VALUE) { case VALUE: break; default: calls++ } } catch {}', 'try { with_: for (const k in VALUE) { calls++; if (calls > 999) break with_ } } catch {}', 'try { const { [VALUE]: a, ...rest } = VALUE } catch {}', 'try { new Uint8Array(VALUE, VALUE, VALUE) } catch {}', 'try { new DataView(new ArrayBuffer(16)).setFloat64(VALUE, VALUE) } catch {}', 'try { new Date(VALUE, VALUE).toISOString() } catch {}', 'try { new RegExp(VALUE, VALUE).exec(VALUE) } catch {}', 'try { new URL(VALUE, VALUE).searchParams.append(VALUE, VALUE) } catch {}', 'try { Intl } catch {}', 'try { Reflect.construct(VALUE, ITER, VALUE) } catch {}', 'try { VALUE?.[VALUE]?.(VALUE) } catch {}', 'try { self.x ??= VALUE; self.x ||= VALUE; self.x &&= VALUE; self.x++; self.x **= VALUE } catch {}', 'try { (function f(a = VALUE, [b] = ITER, { c } = VALUE, ...d) { arguments[0] = d; return f.caller })() } catch {}', 'try { VALUE`a${VALUE}b` } catch {}', 'try { Iterator.from(VALUE).map(VALUE).take(5).flatMap(VALUE).toArray() } catch {}',
-  'try { new Set([1, 2]).union(VALUE); new Set(ITER).isSubsetOf(VALUE) } catch {}', 'try { const m = new Map([[1, 1], [2, 2]]); for (const [k] of m) { m.clear(); m.set(k, VALUE); if (calls++ > 50) break } } catch {}', 'try { const s = new Set([1, 2, 3]); s.forEach(x => { s.delete(x); if (calls++ < 50) s.add(x) }) } catch {}', 'try { Error.captureStackTrace?.(VALUE); new Error(VALUE, VALUE).stack; new AggregateError(ITER, VALUE) } catch {}', 'try { label: { try { throw VALUE } catch ({ message, ...rest }) { break label } finally { calls++ } } } catch {}', 'try { const f = async ([a] = ITER, { b } = VALUE) => a; await f(VALUE, VALUE) } catch {}', 'try { Object.groupBy(ITER, VALUE); Map.groupBy(ITER, VALUE) } catch {}', 'try { BigInt(VALUE) * 3n; BigInt.asIntN(64, VALUE) } catch {}',
-];
-const iterables = chance => chance.pick(['[1, 2]', '[[1], [2]]', '"ab"', 'new Set([1, 2])', '(function* () { yield [1]; throw 2 })()', '{ [Symbol.iterator]: () => ({ next() { throw 1 } }) }', '{ [Symbol.iterator]: () => ({ next: () => ({ done: false, value: [] }), return() { throw 2 } }) }', '{ [Symbol.iterator]: () => ({ next: () => ({ get done() { throw 3 } }) }) }', '{ *[Symbol.iterator]() { try { yield 1; yield [2] } finally { throw 4 } } }', '{ [Symbol.iterator]: 1 }', 'null', '{ [Symbol.iterator]() { throw 5 } }', '{ [Symbol.iterator]: () => ({ next: () => (calls++ > 20 ? { done: true } : { value: self }) }) }', value(chance)]);
-
-/** Statements that meet values they were not made for. */
-export function strange(chance) {
-  const filled = step => step.replaceAll('VALUE', () => value(chance)).replaceAll('ITER', () => `(${iterables(chance)})`);
-  const lines = Array.from({ length: 1 + chance.below(8) }, () => filled(chance.pick(steps)));
-  const body = lines.join('\n');
-  const around = chance.pick([b => b, b => b, b => `for (let i = 0; i < 3; i++) { ${b} }`, b => `for (const one of [1, 2]) { try { ${b} } catch { continue } finally { calls++ } }`, b => `const run = async () => { ${b} }; await run(); await Promise.all([run(), run()])`, b => `class A { static async m() { ${b} } } await A.m()`, b => `async function* g() { ${b} yield 1 } for await (const x of g()) x`]);
-  return `let calls = 0, self = {}; const f = (...a) => a.length;\n${around(body)}\nreturn calls`;
 }

@@ -4,9 +4,12 @@
  */
 import { Chance } from '../peer/chance.mjs';
 import { statements, written } from '../peer/random.mjs';
-import { anything, family, giant, strange, unending } from './deeds.mjs';
+import { anything, family } from './deeds.mjs';
+import { unending } from './endless.mjs';
+import { giant } from './giants.mjs';
 import { recursion } from './recursion.mjs';
 import { deep, long, mutated, noise } from './source.mjs';
+import { strange } from './strange.mjs';
 
 const kinds = [
   ['anything', 20, anything],
@@ -38,6 +41,10 @@ export function hostile(seed) {
   const [name, , make] = kinds.find(([, share]) => (left -= share) < 0);
   const made = make(chance);
   const { kind, code } = typeof made === 'string' ? { kind: name, code: made } : made;
-  const limits = { timeoutMs: chance.pick([300, 400, 600]), memoryBytes: chance.pick([16, 24, 64]) * 2 ** 20, ...(chance.percent(10) ? { logBytes: 500, valueBytes: 2_000, calls: 20 } : {}) };
+  const limits = {
+    timeoutMs: chance.pick([300, 400, 600]),
+    memoryBytes: chance.pick([16, 24, 64]) * 2 ** 20,
+    ...(chance.percent(10) ? { logBytes: 500, valueBytes: 2_000, calls: 20 } : {}),
+  };
   return { seed, kind, code, limits, mode: chance.pick(['deny', 'deny', 'pause', 'collect', 'collect']) };
 }

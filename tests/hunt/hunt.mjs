@@ -38,7 +38,10 @@ async function wrong(sandbox, input) {
   if (next.value !== 42) return { found: `the next run ended ${next.status} ${next.error?.name ?? next.value}` };
   const slow = parts.find(({ tookMs }) => tookMs > input.limits.timeoutMs + GRACE_MS);
   if (!slow) return undefined;
-  return { late: true, found: `took ${Math.round(slow.tookMs)} ms of ${input.limits.timeoutMs}, and ended ${slow.result.error?.name ?? slow.result.status}` };
+  return {
+    late: true,
+    found: `took ${Math.round(slow.tookMs)} ms of ${input.limits.timeoutMs}, and ended ${slow.result.error?.name ?? slow.result.status}`,
+  };
 }
 
 /** The parts of a run, each with the time it took: the run, and its continuations where it waits. */

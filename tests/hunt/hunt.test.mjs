@@ -4,7 +4,6 @@
  */
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { hostile } from './hostile.mjs';
 import { huntSeeds } from './parent.mjs';
 
 const seeds = Number(process.env.SEEDS ?? 300);
@@ -13,5 +12,8 @@ const from = Number(process.env.FROM ?? 1);
 test(`${seeds} hostile inputs`, { timeout: 120_000 + seeds * 2_000 }, async () => {
   const { finds, counts } = await huntSeeds(from, seeds, find => seeds > 1000 && console.error(JSON.stringify(find)));
   assert.deepEqual(finds, []);
-  assert.equal(Object.values(counts).reduce((sum, count) => sum + count, 0), seeds);
+  assert.equal(
+    Object.values(counts).reduce((sum, count) => sum + count, 0),
+    seeds,
+  );
 });

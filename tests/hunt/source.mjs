@@ -3,26 +3,10 @@
  * 200,000 characters. Deliberately absent: code that is hostile in what it does (deeds.mjs).
  */
 
-const word = chance => chance.pick(['a', 'x', 'f', 'o', '1', '0', '""', 'null', 'this', '[]', '{}', '/a/', '`t`', '1n', 'await 1', 'input']);
+import { blocks, nests, patterns, regexes, types } from './nests.mjs';
 
-/** What opens, what stands in the middle and what closes; each can be put into each other. */
-const nests = [
-  ['(', ')'], ['[', ']'], ['[...', ']'], ['({a:', '})'], ['({[', ']:1})'], ['({get a(){return ', '}})'], ['({...', '})'], ['(()=>', ')'], ['(()=>{return ', '})()'],
-  ['(async()=>', ')()'], ['(async()=>await ', ')()'], ['(function(){return ', '})()'], ['(function*(){yield ', '})()'], ['(async function*(){yield* ', '})()'],
-  ['(class{static a=', '})'], ['(class{a=', '})'], ['(class{#a=', '})'], ['(class{static{', '}})'], ['(class{[', '](){}})'], ['(class{a(){return ', '}})'], ['(class extends ', '{})'], ['(class{constructor(a=', '){}})'],
-  ['`${', '}`'], ['String.raw`${', '}`'], ['f`a${', '}b`'], ['f(', ')'], ['f(...', ')'], ['new f(', ')'], ['new ', ''], ['f?.(', ')'], ['a?.[', ']'], ['a[', ']'], ['a?.b?.(', ')'],
-  ['!', ''], ['-', ''], ['+ +', ''], ['~', ''], ['typeof ', ''], ['void ', ''], ['delete ', ''], ['await ', ''], ['1+', ''], ['', '+1'], ['', '**2'], ['2**', ''], ['1&&', ''], ['1||', ''], ['1??', ''], ['', '??1'], ['1,', ''], ['a=', ''], ['a+=', ''], ['a??=', ''], ['[a]=', ''], ['({a}=', ')'],
-  ['1?', ':2'], ['0?1:', ''], ['(', '?1:2)'], ['', '.a'], ['', '?.a'], ['', '()'], ['', '?.()'], ['', '[0]'], ['', '`a`'], ['', '.a()'], ['x=>', ''], ['async x=>', ''], ['(x=', ')=>1'], ['({x=', '})=>1'], ['([x=', '])=>1'], ['(x=>', ')(1)'], ['a in ', ''], ['a instanceof ', ''], ['', ' instanceof Object'],
-  ['(', ',1)'], ['((a,b)=>', ')'], ['(<any>', ')'], ['(', ' as any)'], ['', '!'], ['(', ' satisfies unknown)'], ['import(', ')'], ['(', '==1)'], ['1<', ''], ['a<', '>(1)'], ['({a(){', '}})'], ['/(?:', ')/'],
-];
-const blocks = [
-  ['{', '}'], ['if(1)', ''], ['if(1){', '}'], ['if(0);else ', ''], ['if(0){}else if(1){', '}'], ['if(0)1;else ', ''], ['for(;;){', 'break}'], ['for(let i=0;i<1;i++)', ''], ['for(const x of [1])', ''], ['for(const x in {a:1}){', '}'], ['for await(const x of [1]){', '}'],
-  ['while(0)', ''], ['while(1){', 'break}'], ['do ', ';while(0)'], ['do{', '}while(0)'], ['try{', '}catch{}'], ['try{}catch{', '}'], ['try{}finally{', '}'], ['try{throw 1}catch(e){', '}'], ['try{throw 1}catch({a=1}){', '}finally{}'], ['switch(1){case 1:', '}'], ['switch(1){default:{', '}}'],
-  ['l:', ''], ['l:{', 'break l}'], ['l:for(;;){', 'break l}'], ['function f(){', '}f();'], ['async function f(){', '}await f();'], ['function*f(){', '}[...f()];'], ['class A{static{', '}}'], ['class A{a(){', '}}'], ['(()=>{', '})();'], ['await(async()=>{', '})();'], ['namespace A{', '}'], ['const{a=', '}={};'], ['enum E{A=', '}'], ['function f(a=()=>{', '}){}'], ['interface A{', '}'],
-];
-const patterns = [['[', ']'], ['{a:', '}'], ['[,', ']'], ['{a:{b:', '}}'], ['[...', ']'], ['{["a"]:', '}'], ['[', '=1]'], ['{a:', '={}}'], ['[[', ']=[]]'], ['{a=1,b:', '}']];
-const types = [['Array<', '>'], ['{a:', '}'], ['(', ')'], ['[', ']'], ['', '[]'], ['(x:', ')=>void'], ['keyof ', ''], ['', '["a"]'], ['A extends B?', ':C'], ['{[k in ', ']:1}'], ['1|', ''], ['typeof a|', ''], ['`${', '}`'], ['infer A|', ''], ['abstract new()=>', ''], ['readonly ', '[]'], ['asserts x is ', '']];
-const regexes = [['(', ')'], ['(?:', ')'], ['(?=', ')'], ['(?!', ')'], ['(?<=', ')'], ['(?<!', ')'], ['(?:a|', ')'], ['', '*'], ['(?:', ')*'], ['(?:', '){2}'], ['(?:', ')+?'], ['[', ']'], ['(?<n>', ')'], ['(?i:', ')'], ['(?:|', ')'], ['a(?:b', ')?'], ['[[', ']--a]'], ['(', ')\\1'], ['', '{1,2}'], ['(?:', '){65536}'], ['(?:', '){0,4294967295}']];
+const word = chance =>
+  chance.pick(['a', 'x', 'f', 'o', '1', '0', '""', 'null', 'this', '[]', '{}', '/a/', '`t`', '1n', 'await 1', 'input']);
 
 const depths = [2, 3, 5, 10, 30, 80, 150, 300, 500, 700, 1000, 1500, 3000, 9000, 20_000];
 
@@ -46,24 +30,200 @@ function nested(chance, pairs, inner, depth = chance.pick(depths), most = 150_00
 export function deep(chance) {
   switch (chance.below(8)) {
     case 0:
-    case 1: return `let a, x, o = {}, f = x => x;\n${nested(chance, blocks, nested(chance, nests, word(chance), chance.below(20)))}`;
-    case 2: return `const ${nested(chance, patterns, 'a')} = ${nested(chance, [['[', ']'], ['{a:', '}']], '1')}`;
-    case 3: return `let a; ${chance.pick(['(', 'for (', 'try { throw [] } catch (', '(async ('])}${nested(chance, patterns, 'a')}${chance.pick([' = [])', ' of [[]]) ;', ') {}', ') => a)([])'])}`;
-    case 4: return `type T = ${nested(chance, types, 'number')}; let x: ${nested(chance, types, 'A', chance.below(50))} = 1; return x`;
-    case 5: return `return ${chance.percent(50) ? `/${nested(chance, regexes, 'a')}/${chance.pick(['', 'u', 'v', 'gi', 'y'])}` : `new RegExp(${JSON.stringify(nested(chance, regexes, 'a'))}, ${JSON.stringify(chance.pick(['', 'u', 'v', 'gi']))})`}.exec('a'.repeat(${chance.pick([1, 30, 1000])}))`;
-    default: return `let a, x, o = {}, f = x => x;\nreturn ${nested(chance, nests, chance.percent(30) ? nested(chance, nests, word(chance)) : word(chance))}`;
+    case 1:
+      return `let a, x, o = {}, f = x => x;\n${nested(chance, blocks, nested(chance, nests, word(chance), chance.below(20)))}`;
+    case 2:
+      return `const ${nested(chance, patterns, 'a')} = ${nested(
+        chance,
+        [
+          ['[', ']'],
+          ['{a:', '}'],
+        ],
+        '1',
+      )}`;
+    case 3:
+      return `let a; ${chance.pick(['(', 'for (', 'try { throw [] } catch (', '(async ('])}${nested(chance, patterns, 'a')}${chance.pick([' = [])', ' of [[]]) ;', ') {}', ') => a)([])'])}`;
+    case 4:
+      return `type T = ${nested(chance, types, 'number')}; let x: ${nested(chance, types, 'A', chance.below(50))} = 1; return x`;
+    case 5:
+      return `return ${chance.percent(50) ? `/${nested(chance, regexes, 'a')}/${chance.pick(['', 'u', 'v', 'gi', 'y'])}` : `new RegExp(${JSON.stringify(nested(chance, regexes, 'a'))}, ${JSON.stringify(chance.pick(['', 'u', 'v', 'gi']))})`}.exec('a'.repeat(${chance.pick([1, 30, 1000])}))`;
+    default:
+      return `let a, x, o = {}, f = x => x;\nreturn ${nested(chance, nests, chance.percent(30) ? nested(chance, nests, word(chance)) : word(chance))}`;
   }
 }
 
 /** Source that is long and flat. */
 export function long(chance) {
-  const part = chance.pick(['1+', 'a,', '"s"+', 'a?.b||', 'a.b.c&&', '[],', 'f(),', '`${1}`+', 'x=>', '1?1:', '-', '!', 'a??', 'await 1,', '/a/,', '{}\n', 'if(1){}else ', 'let v$=1;', 'case $:', 'function f$(){}', 'class C$ extends Object{}', 'l$:', 'x\n', 'try{}catch{};', '// c\n', '/*', '\n', 'a=$;', 'o.k$=', '\\', "'", '`', '\u2028', '@a ', '#!', 'enum E${A}', 'type T$=1;', '(a$)=>', 'var v$;', 'x$,', '...', '=>', '<a>', '&&=']);
+  const part = chance.pick([
+    '1+',
+    'a,',
+    '"s"+',
+    'a?.b||',
+    'a.b.c&&',
+    '[],',
+    'f(),',
+    '`${1}`+',
+    'x=>',
+    '1?1:',
+    '-',
+    '!',
+    'a??',
+    'await 1,',
+    '/a/,',
+    '{}\n',
+    'if(1){}else ',
+    'let v$=1;',
+    'case $:',
+    'function f$(){}',
+    'class C$ extends Object{}',
+    'l$:',
+    'x\n',
+    'try{}catch{};',
+    '// c\n',
+    '/*',
+    '\n',
+    'a=$;',
+    'o.k$=',
+    '\\',
+    "'",
+    '`',
+    '\u2028',
+    '@a ',
+    '#!',
+    'enum E${A}',
+    'type T$=1;',
+    '(a$)=>',
+    'var v$;',
+    'x$,',
+    '...',
+    '=>',
+    '<a>',
+    '&&=',
+  ]);
   const count = chance.pick([10, 500, 3000, 8000, 20_000]);
   const parts = Array.from({ length: Math.min(count, Math.ceil(150_000 / part.length)) }, (_, at) => part.replace('$', String(at)));
   return `${chance.pick(['', 'return ', 'let a, o = {}, f = () => 1, x = ', 'switch (1) {', 'const {', '[', 'f(', '(', 'return async (', 'class A {', 'const a = [', 'return {'])}${parts.join('')}${chance.pick(['', '1', '}', ']', ')', ';', '1})'])}`;
 }
 
-const odd = ['\0', '\uFEFF', '\u2028', '\u2029', '\u200D', '\u202E', '\uD800', '\uDC00', '\u{1F600}', 'é', 'ſ', '\\u{61}', '\\u0061', '\\u{110000}', '\\u', '#', '@', '\\', '`', '${', '}', '"', "'", '/*', '*/', '//', '<!--', '-->', '/', '=>', '...', '?.', '??', '**', '++', '--', ';', ',', ':', '(', ')', '[', ']', '{', '}', '<', '>', '=', '0b2', '08', '1_', '1__0', '0x', '1e', '1n.', '.1.', 'async ', 'await ', 'yield ', 'let ', 'static ', 'get ', 'of ', 'in ', 'new.target', 'import.meta', 'super', 'super()', 'this', 'arguments', 'eval', 'enum ', 'export ', 'import ', 'using ', 'await using x = 1;', 'type ', 'declare ', 'abstract ', 'namespace ', 'as ', 'satisfies ', 'accessor ', 'debugger;', 'with (a) ', 'delete a', '"use strict";', '```js\n', '```', '\r', '\r\n', '\t\v\f', '#x in y', '1 as any', '!', 'a!', '<T,>', '$at', '$deep', 'defer', '\u180E', '\u{E0100}', '\u0000\u0001', 'return', 'return;', 'break', 'continue x', 'x:', 'case 1:', 'default:', 'catch', 'finally {', 'else ', 'function* ', 'async function* ', 'class extends ', '@d class A {}'];
+const odd = [
+  '\0',
+  '\uFEFF',
+  '\u2028',
+  '\u2029',
+  '\u200D',
+  '\u202E',
+  '\uD800',
+  '\uDC00',
+  '\u{1F600}',
+  'é',
+  'ſ',
+  '\\u{61}',
+  '\\u0061',
+  '\\u{110000}',
+  '\\u',
+  '#',
+  '@',
+  '\\',
+  '`',
+  '${',
+  '}',
+  '"',
+  "'",
+  '/*',
+  '*/',
+  '//',
+  '<!--',
+  '-->',
+  '/',
+  '=>',
+  '...',
+  '?.',
+  '??',
+  '**',
+  '++',
+  '--',
+  ';',
+  ',',
+  ':',
+  '(',
+  ')',
+  '[',
+  ']',
+  '{',
+  '}',
+  '<',
+  '>',
+  '=',
+  '0b2',
+  '08',
+  '1_',
+  '1__0',
+  '0x',
+  '1e',
+  '1n.',
+  '.1.',
+  'async ',
+  'await ',
+  'yield ',
+  'let ',
+  'static ',
+  'get ',
+  'of ',
+  'in ',
+  'new.target',
+  'import.meta',
+  'super',
+  'super()',
+  'this',
+  'arguments',
+  'eval',
+  'enum ',
+  'export ',
+  'import ',
+  'using ',
+  'await using x = 1;',
+  'type ',
+  'declare ',
+  'abstract ',
+  'namespace ',
+  'as ',
+  'satisfies ',
+  'accessor ',
+  'debugger;',
+  'with (a) ',
+  'delete a',
+  '"use strict";',
+  '```js\n',
+  '```',
+  '\r',
+  '\r\n',
+  '\t\v\f',
+  '#x in y',
+  '1 as any',
+  '!',
+  'a!',
+  '<T,>',
+  '$at',
+  '$deep',
+  'defer',
+  '\u180E',
+  '\u{E0100}',
+  '\u0000\u0001',
+  'return',
+  'return;',
+  'break',
+  'continue x',
+  'x:',
+  'case 1:',
+  'default:',
+  'catch',
+  'finally {',
+  'else ',
+  'function* ',
+  'async function* ',
+  'class extends ',
+  '@d class A {}',
+];
 
 /** A program with something done to its text. */
 export function mutated(chance, program) {
@@ -73,14 +233,32 @@ export function mutated(chance, program) {
     const [before, after] = [text.slice(0, at), text.slice(at)];
     const size = chance.pick([1, 1, 2, 5, 20, 100]);
     switch (chance.below(9)) {
-      case 0: text = before; break;
-      case 1: text = before + after.slice(size); break;
-      case 2: text = before + after.slice(0, size) + after; break;
-      case 3: case 4: text = before + chance.pick(odd) + after; break;
-      case 5: text = before + String.fromCharCode(chance.below(0x10000)) + after.slice(1); break;
-      case 6: text = before + chance.pick(odd).repeat(chance.pick([2, 50, 400])) + after; break;
-      case 7: { const from = chance.below(text.length + 1); text = before + text.slice(from, from + size) + after; break; }
-      default: text = after + before;
+      case 0:
+        text = before;
+        break;
+      case 1:
+        text = before + after.slice(size);
+        break;
+      case 2:
+        text = before + after.slice(0, size) + after;
+        break;
+      case 3:
+      case 4:
+        text = before + chance.pick(odd) + after;
+        break;
+      case 5:
+        text = before + String.fromCharCode(chance.below(0x10000)) + after.slice(1);
+        break;
+      case 6:
+        text = before + chance.pick(odd).repeat(chance.pick([2, 50, 400])) + after;
+        break;
+      case 7: {
+        const from = chance.below(text.length + 1);
+        text = before + text.slice(from, from + size) + after;
+        break;
+      }
+      default:
+        text = after + before;
     }
     if (text.length > 150_000) text = text.slice(0, 150_000);
   }
@@ -89,5 +267,7 @@ export function mutated(chance, program) {
 
 /** Characters with no sense at all. */
 export function noise(chance) {
-  return Array.from({ length: chance.pick([1, 5, 40, 300, 2000]) }, () => (chance.percent(60) ? chance.pick(odd) : chance.pick(['a', ' ', '\n', '1', 'if', 'x=1']))).join(chance.pick(['', ' ']));
+  return Array.from({ length: chance.pick([1, 5, 40, 300, 2000]) }, () =>
+    chance.percent(60) ? chance.pick(odd) : chance.pick(['a', ' ', '\n', '1', 'if', 'x=1']),
+  ).join(chance.pick(['', ' ']));
 }

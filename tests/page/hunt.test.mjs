@@ -40,7 +40,10 @@ for (const part of [0, 1, 2, 3]) {
           equal([name, fine.status, fine.error?.name], [name, 'completed', undefined]);
           // What builds a chain would build it for ever.
           const depth = /for \(let i|repeat\(/.test(way) ? 1e5 : Infinity;
-          const { status, error } = await sandbox.run({ code: `${way};\ntry { await go(${depth}) } catch (e) { return e.name }`, limits: { timeoutMs: 1_000 } });
+          const { status, error } = await sandbox.run({
+            code: `${way};\ntry { await go(${depth}) } catch (e) { return e.name }`,
+            limits: { timeoutMs: 1_000 },
+          });
           ok(status === 'completed' || ['StackOverflow', 'MemoryLimit', 'Timeout'].includes(error.name), `${name}: ${error?.name}`);
         }
       };
