@@ -154,8 +154,15 @@ fn broken(program: &str, chance: &mut Chance) -> String {
     text.into_iter().take(100_000).collect()
 }
 
+/// The limits on nesting are those of optimised code; the engine's parser is not optimised here.
+const STACK_BYTES: usize = 256 << 20;
+
 #[test]
 fn broken_programs_are_refused_or_can_be_parsed() {
+    std::thread::Builder::new().stack_size(STACK_BYTES).spawn(try_all).unwrap().join().unwrap();
+}
+
+fn try_all() {
     let programs = programs();
     let mut context = Context::default();
     let (mut read, mut wrong) = (0, Vec::new());

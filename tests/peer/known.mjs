@@ -58,6 +58,12 @@ export const known = [
     told: 'ended by `return()` during a `yield*`',
   },
   {
+    name: 'an iterator whose return() throws when a return in a try leaves its loop',
+    code: `const it = { [Symbol.iterator]: () => ({ next: () => ({ value: 1 }), return() { throw new RangeError('r') } }) }; const f = () => { for (const x of it) { try { return x } catch (e) { log(e.name) } } }; return f()`,
+    here: 'ends with EngineCrash',
+    told: 'whose `return` throws',
+  },
+  {
     name: 'the head of a loop over names that throws ends the loop around it',
     code: `const o = {}; for (const x of [1, 2]) { try { for (o[(() => { throw 1 })()] in { a: 1 }); } catch { log(x) } } return 'end'`,
     here: '1\nreturns "end"',

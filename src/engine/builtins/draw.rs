@@ -143,26 +143,4 @@ impl Source {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(plan: &str) -> String {
-        elements(plan)
-            .iter()
-            .map(|element| match element {
-                Element::One => "one ".to_owned(),
-                Element::Pattern(inner) => format!("[{}]", shown(inner)),
-                Element::Rest => "rest".to_owned(),
-            })
-            .collect()
-    }
-
-    #[test]
-    fn plans_are_read() {
-        for (plan, expected) in
-            [("", ""), ("--*", "one one rest"), ("(-)-", "[one ]one "), ("((*))", "[[rest]]"), ("(-", "[one ]")]
-        {
-            assert_eq!(shown(plan), expected, "{plan}");
-        }
-    }
-}
+mod tests;
