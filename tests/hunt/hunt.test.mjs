@@ -6,7 +6,7 @@ import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
 import { huntSeeds } from './parent.mjs';
 
-const seeds = Number(process.env.SEEDS ?? 300);
+const seeds = Number(process.env.SEEDS ?? 150);
 const from = Number(process.env.FROM ?? 1);
 
 test(`${seeds} hostile inputs`, { timeout: 120_000 + seeds * 2_000 }, async () => {

@@ -42,7 +42,7 @@ for (const part of [0, 1, 2, 3]) {
           const depth = /for \(let i|repeat\(/.test(way) ? 1e5 : Infinity;
           const { status, error } = await sandbox.run({
             code: `${way};\ntry { await go(${depth}) } catch (e) { return e.name }`,
-            limits: { timeoutMs: 1_000 },
+            limits: { timeoutMs: 1_000, memoryBytes: 24 * 2 ** 20 },
           });
           ok(status === 'completed' || ['StackOverflow', 'MemoryLimit', 'Timeout'].includes(error.name), `${name}: ${error?.name}`);
         }
