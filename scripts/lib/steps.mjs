@@ -29,6 +29,7 @@ export const steps = [
   { name: 'plugs', body: () => nodeTests('tests/plugs', []), after: 'build' },
   { name: 'node', body: () => nodeTests('tests/page', [], undefined, { CASES_IN_NODE: '1' }), after: 'build' },
   { name: 'peer', body: () => nodeTests('tests/peer', ['--test-concurrency=1']), after: 'build' },
+  { name: 'hunt', body: () => nodeTests('tests/hunt', []), after: 'build' },
   { name: 'page', body: () => nodeTests('tests/page', ['--test-concurrency=1']), after: 'build' },
   {
     name: 'firefox',

@@ -3,6 +3,7 @@
 //! a browser's worker with a fifth of its stack to spare; code beyond is refused by its line, never run.
 //! Deliberately absent: the depth of calls while code runs, which needs no native stack.
 
+use super::draws;
 use super::flatten::{Flatten, PIECE, is_alternate};
 use super::gather;
 use super::probes::Probes;
@@ -11,13 +12,13 @@ use super::syntax::Fault;
 use super::walk::Watcher;
 use super::workarounds;
 use oxc_ast::AstKind;
-use oxc_ast::ast::FunctionType;
+use oxc_ast::ast::{AssignmentTarget, BindingPattern, FunctionType};
 use oxc_span::{GetSpan, Span};
 
 /// The share of the stack that a tree may take, in the unit of [`cost`].
 const MOST: u32 = 10_000;
 
-/// What an assignment in brackets costs, which some calls are put into.
+/// What an assignment in brackets costs, which some calls and keys are put into.
 const PLACED: u32 = 105;
 
 /// What one part of `a, b, c` costs.
@@ -124,6 +125,15 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
         }
         AstKind::CallExpression(_) | AstKind::NewExpression(_) | AstKind::Class(_) | AstKind::ImportExpression(_) => 13,
         AstKind::AssignmentExpression(assignment) if gather::adds(assignment) => 15 + gather::COST,
+        AstKind::AssignmentExpression(assignment)
+            if matches!(assignment.left, AssignmentTarget::ArrayAssignmentTarget(_)) =>
+        {
+            15 + draws::COST
+        }
+        AstKind::VariableDeclarator(declarator) if matches!(declarator.id, BindingPattern::ArrayPattern(_)) => {
+            draws::COST
+        }
+        AstKind::MethodDefinition(method) if method.computed => PLACED,
         AstKind::StaticMemberExpression(_)
         | AstKind::ComputedMemberExpression(_)
         | AstKind::PrivateFieldExpression(_)

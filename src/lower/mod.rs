@@ -13,6 +13,7 @@ mod callees;
 mod caught;
 mod classes;
 mod depth;
+mod draws;
 mod early;
 mod edits;
 mod enums;
@@ -21,6 +22,7 @@ mod flatten;
 mod forms;
 mod gather;
 mod lengths;
+mod member_keys;
 mod names;
 mod nesting;
 mod probes;
@@ -88,6 +90,9 @@ pub enum Helper {
     /// `spread(plan, ...parts)`: an array of the parts, of which those with a `+` in the plan are taken apart. They are arrays that `all` made,
     /// and are not used again. Not only in collect.
     Spread,
+    /// `draw(value, plan)`: a value that can be taken apart as the plan says without running code; arrays and texts as they are, else a new
+    /// array of what is asked for. Not only in collect.
+    Draw,
     /// `add(value, mark, ...pieces)`: what the pieces give when they are added to the value one by one; a long text as an object that only
     /// these three know. `mark`: what `mark` gave of the value, or `null` where the value cannot have grown since. Not only in collect.
     Add,
@@ -343,6 +348,8 @@ fn lower_read<'a>(
     let mut room = room::Room::default();
     let mut waits = waits::Waits::new(extras.waits);
     let mut callees = callees::Callees::default();
+    let mut draws = draws::Draws::default();
+    let mut member_keys = member_keys::MemberKeys::default();
     let watchers: &mut [&mut dyn Watcher<'a>] = &mut [
         &mut early,
         &mut classes,
@@ -358,6 +365,8 @@ fn lower_read<'a>(
         &mut room,
         &mut waits,
         &mut callees,
+        &mut draws,
+        &mut member_keys,
     ];
     walk(program, watchers);
     let faults = (early.faults.into_iter().chain(classes.faults).chain(scopes.fault))
@@ -375,13 +384,16 @@ fn lower_read<'a>(
     workarounds.lower(text, brackets, &mut edits);
     lengths.lower(text, extras.probes, &mut edits);
     rests.lower(text, &mut edits);
+    member_keys.lower(text, &mut edits);
     depth.flat.lower(text, &mut edits);
     let told = caught.lower(text, &mut edits);
     let more = spreads.lower(text, &mut edits).into_iter().chain(gather.lower(text, &mut edits));
-    let more = more.chain(room.lower(text, &mut edits));
+    let more = more.chain(room.lower(text, &mut edits)).chain(draws.lower(text, &mut edits));
     let (helpers, given): (Vec<Helper>, Vec<String>) =
         written.helpers.into_iter().chain(told).chain(more).chain(waited).unzip();
-    let variables = workarounds.variable(text).into_iter().chain(rests.variable(text)).chain(written.variable);
+    let variables =
+        workarounds.variable(text).into_iter().chain(rests.variable(text)).chain(member_keys.variable(text));
+    let variables = variables.chain(written.variable);
     body.frame(given, variables, text, &tail, &mut edits);
     let (source, second) = edits.apply(text);
     let positions =

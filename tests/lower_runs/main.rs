@@ -6,6 +6,7 @@
 mod cuts;
 mod forms;
 mod growth;
+mod hostile;
 mod lowered;
 mod places;
 mod probes;

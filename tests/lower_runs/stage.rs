@@ -54,6 +54,7 @@ pub(crate) fn seeing(helper: Helper) -> &'static str {
         Helper::Told
         | Helper::All
         | Helper::Spread
+        | Helper::Draw
         | Helper::Add
         | Helper::Text
         | Helper::Mark

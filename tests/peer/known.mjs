@@ -40,10 +40,34 @@ export const known = [
     told: 'an iterator that has ended is asked again',
   },
   {
-    name: 'an iterator that throws into a pattern inside a loop that catches it',
-    code: `function* g() { throw new RangeError('r') } for (const x of [1, 2]) { try { const [y] = g() } catch (e) { log(e.name) } } return 'end'`,
+    name: 'an iterator that throws into a pattern in the head of a loop inside a loop that catches it',
+    code: `function* g() { throw new RangeError('r') } for (const x of [1, 2]) { try { for (const [y] of [g()]) y } catch (e) { log(e.name) } } return 'end'`,
     here: 'ends with EngineCrash',
-    told: 'throws when a pattern `[a]` first asks it',
+    told: 'An iterator that throws into a pattern `[a]`',
+  },
+  {
+    name: 'a pattern inside a loop that catches takes its defaults last',
+    code: `function* g() { log('step'); yield; log('step'); yield } for (const x of [1]) { try { const [a = log('default'), b] = g() } catch {} }`,
+    here: '"step"\n"step"\n"default"\nreturns undefined',
+    told: 'its defaults come after',
+  },
+  {
+    name: 'a generator that goes on in a finally after return() while yield* was under way in a loop',
+    code: `function* g() { for (const x of [1, 2]) { try { yield* [1] } finally { continue } } } const it = g(); it.next(); it.return(5); return it.next().done`,
+    here: 'ends with EngineCrash',
+    told: 'ended by `return()` during a `yield*`',
+  },
+  {
+    name: 'an iterator whose return() throws when a return in a try leaves its loop',
+    code: `const it = { [Symbol.iterator]: () => ({ next: () => ({ value: 1 }), return() { throw new RangeError('r') } }) }; const f = () => { for (const x of it) { try { return x } catch (e) { log(e.name) } } }; return f()`,
+    here: 'ends with EngineCrash',
+    told: 'whose `return` throws',
+  },
+  {
+    name: 'the head of a loop over names that throws ends the loop around it',
+    code: `const o = {}; for (const x of [1, 2]) { try { for (o[(() => { throw 1 })()] in { a: 1 }); } catch { log(x) } } return 'end'`,
+    here: '1\nreturns "end"',
+    told: 'The head of a `for … in` that throws',
   },
   {
     name: 'computed keys beside a rest that is a property',

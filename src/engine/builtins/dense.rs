@@ -135,6 +135,22 @@ pub(in crate::engine) fn iterated(value: &JsValue, context: &mut Context) -> JsR
     Ok(Some(entries.into_iter().map(|entry| JsArray::from_iter(entry, context).into()).collect()))
 }
 
+/// Whether iterating over a value runs no code.
+pub(super) fn is_quiet(value: &JsValue, context: &Context) -> JsResult<bool> {
+    let own = pristine(context)?;
+    if value.is_string() {
+        return Ok(own.string.holds());
+    }
+    let Some(object) = value.as_object() else { return Ok(false) };
+    if object.is_array() {
+        return Ok(own.array.holds_for(&object) && with_elements(&object, |_| ()).is_some());
+    }
+    if object.is::<OrderedSet>() {
+        return Ok(own.set.holds_for(&object));
+    }
+    Ok(object.is::<OrderedMap<JsValue>>() && own.map.holds_for(&object))
+}
+
 /// The characters of a text: code points, and halves that stand alone.
 fn characters(text: &JsString) -> Vec<JsValue> {
     text.code_points()

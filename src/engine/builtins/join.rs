@@ -10,7 +10,7 @@ use boa_engine::object::JsObject;
 use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsString, JsValue, js_string};
 
 /// Each array inside another takes native stack.
-const MAX_NESTING: usize = 300;
+const MAX_NESTING: usize = 200;
 
 /// The arrays being joined, outermost first.
 #[derive(Default)]

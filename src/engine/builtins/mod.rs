@@ -10,6 +10,7 @@ mod copy;
 mod date;
 mod dense;
 mod digits;
+pub(super) mod draw;
 mod exec;
 mod flat;
 mod function_text;

@@ -2,7 +2,7 @@
 //! helper gives back what it was given, or ends the pass. Deliberately absent: when each is called, which is `lower/`.
 
 use super::look;
-use crate::engine::builtins::{gather, relief, spread};
+use crate::engine::builtins::{draw, gather, relief, spread};
 use crate::engine::{errors, messages, waits};
 use crate::lower::Helper;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
@@ -21,6 +21,7 @@ pub(in crate::engine) fn make(helper: Helper, context: &Context) -> JsValue {
         Helper::Method => NativeFunction::from_fn_ptr(method),
         Helper::All => NativeFunction::from_fn_ptr(spread::all),
         Helper::Spread => NativeFunction::from_fn_ptr(spread::join),
+        Helper::Draw => NativeFunction::from_fn_ptr(draw::draw),
         Helper::Add => NativeFunction::from_fn_ptr(gather::add),
         Helper::Text => NativeFunction::from_fn_ptr(gather::text),
         Helper::Mark => NativeFunction::from_fn_ptr(gather::mark),

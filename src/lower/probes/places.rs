@@ -161,6 +161,7 @@ fn looks(lowered: &Lowered) -> bool {
         Helper::Told
         | Helper::All
         | Helper::Spread
+        | Helper::Draw
         | Helper::Add
         | Helper::Text
         | Helper::Mark

@@ -11,7 +11,7 @@ pub(super) enum Helped<'e, 'a> {
     Spread,
     /// `+`.
     Add,
-    /// The variable or the value that is read.
+    /// The variable or the value that is read, or taken apart.
     Text(&'e Expression<'a>),
 }
 
@@ -26,7 +26,7 @@ pub(super) fn helped<'e, 'a>(call: &'e CallExpression<'a>) -> Option<Helped<'e, 
         "$spread" => Some(Helped::Spread),
         "$add" => Some(Helped::Add),
         // What it is given is what it gives.
-        "$text" | "$room" => first().map(Helped::Text),
+        "$text" | "$room" | "$draw" => first().map(Helped::Text),
         _ => None,
     }
 }

@@ -1,0 +1,142 @@
+/* Owns work without an end, things that change while they are gone through, and a realm that is taken apart. */
+
+/** Work that has no end, or that changes what it goes through. */
+const endless = [
+  'for (;;);',
+  'for (;;) await null;',
+  'for (;;) await r(1);',
+  'for (;;) try { throw 1 } catch {}',
+  'for (;;) { try { continue } finally { } }',
+  'const f = () => Promise.resolve().then(f); await f();',
+  'queueMicrotask(function f() { queueMicrotask(f) }); await new Promise(() => {});',
+  'setInterval(() => {}, 0); await new Promise(() => {});',
+  'setTimeout(function f() { setTimeout(f, 0); setTimeout(f, 0) }, 0); await new Promise(() => {});',
+  'await new Promise(() => {});',
+  'await { then() {} };',
+  'await { then(f) { f(this) } };',
+  'const p = Promise.resolve({ then(f) { f({ then: this.then }) } }); await p;',
+  'const p = (async () => { await null; return p })(); await p;',
+  'for await (const x of (async function* () { for (;;) yield 1 })());',
+  'const m = new Map([[1, 1]]); for (const [k] of m) m.set(k + 1, 1);',
+  'const s = new Set([1]); for (const x of s) { s.delete(x); s.add(x) }',
+  'const s = new Set([1]); s.forEach(x => { s.clear(); s.add(x + 1) });',
+  'const a = [1]; for (const x of a) a.push(x);',
+  'const a = [1, 2, 3]; for (const x of a) { a.length = 0; a.push(1, 2, 3, 4, 5) }',
+  'const a = [1]; a.forEach(function f() { a.push(1); a.forEach(f) });',
+  'const o = { a: 1 }; for (const k in o) { delete o[k]; o[k + 1] = 1; if (k.length > 999) break }',
+  'const a = []; for (;;) a.push({});',
+  'let s = "x"; for (;;) s += s;',
+  'let s = ""; for (;;) s += "x";',
+  'let s = "x"; for (;;) s = `${s}${s}`.slice(1);',
+  'let n = 2n; for (;;) n *= n;',
+  'let n = 1n; for (let i = 1n; ; i++) n *= i;',
+  'for (let i = 0; ; i++) globalThis["k" + i] = i;',
+  'for (;;) Symbol();',
+  'const a = []; for (;;) a.unshift(a.length);',
+  'const m = new Map; for (let i = 0; ; i++) m.set({}, i);',
+  'const w = new WeakMap; for (;;) w.set({}, {});',
+  'for (;;) new ArrayBuffer(1e6);',
+  'const k = []; for (;;) k.push(new ArrayBuffer(1e6));',
+  'for (;;) setTimeout(() => {}, 1e9);',
+  'for (;;) Promise.reject(new Error("x"));',
+  'for (;;) console.log("x".repeat(999));',
+  'for (;;) console.log({});',
+  'for (;;) r(1);',
+  'for (;;) w(1);',
+  'for (let i = 0; i < 500; i++) w({ i });',
+  'await Promise.all(Array.from({ length: 300 }, (_, i) => r(i)));',
+  'await Promise.all(Array.from({ length: 50 }, (_, i) => w(i)));',
+  'for (;;) structuredClone({ a: [1, 2, 3] });',
+  'for (;;) JSON.parse("{}");',
+  'for (;;) new Error("x");',
+  'for (;;) [3, 2, 1].sort(() => Math.random() - 0.5);',
+  'Array.from({ length: 3000 }, (_, i) => i).sort(() => Math.random() - 0.5); for (;;);',
+  '/(x+x+)+y/.exec("x".repeat(60));',
+  '/^(a|a?)+$/.exec("a".repeat(40) + "b");',
+  '/(.*)*b/.exec("a".repeat(3e4));',
+  '"a".repeat(5e4).replace(/a*b/g, "");',
+  '/(?=(a+))*b/.test("a".repeat(999));',
+  'for (const x of { [Symbol.iterator]: () => ({ next: () => ({ done: false }) }) });',
+  '[...(function* () { for (;;) yield {} })()];',
+  'const [...a] = (function* () { for (;;) yield 1 })();',
+  'new Map((function* () { for (;;) yield [{}, 1] })());',
+  'Array.from({ length: 2 ** 40 }, () => 1);',
+  'Promise.all((function* () { for (;;) yield 1 })());',
+  'Object.fromEntries((function* () { for (let i = 0; ; i++) yield [i, 1] })());',
+  'const a = [1, 2, 3]; a.sort((x, y) => (a.length = 0, a.push(9, 8, 7), x - y)); for (;;);',
+  'class A extends A {}',
+  'const c = []; c.push(c); for (let i = 0; i < 30; i++) c.push([...c]); String(c); JSON.stringify(c);',
+  'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; c.flat(Infinity);',
+  'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; JSON.stringify(c);',
+  'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; await r(c);',
+  'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; return c;',
+  'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; console.log(c); structuredClone(c); return 1',
+  'let c = [1]; for (let i = 0; i < 40; i++) c = [c, c]; String(c);',
+  'throw Array(1e6).fill({ a: 1 });',
+  'const e = new Error("x"); for (let c = e, i = 0; i < 1e5; i++) c = c.cause = new Error("y"); throw e;',
+  'const e = new AggregateError([]); e.errors.push(e); throw e;',
+  'throw new Proxy({}, { get() { for (;;); } });',
+  'return new Proxy({}, { ownKeys() { for (;;); } });',
+  'return new Proxy([], { get: () => 1 });',
+  'await r(new Proxy({}, { get() { for (;;); } }));',
+  'try { for (;;); } finally { for (;;); }',
+  'return Object.create({ get then() { for (;;); } });',
+  'return { then(f) { f({ then: this.then }) } };',
+  'Array.prototype[Symbol.iterator] = function* () { for (;;) yield 1 }; [...[1]]; const [a] = [1];',
+  'Object.prototype.then = function (f) { f(1) }; await {}; return {};',
+  'Object.prototype.get = 1; Object.defineProperty({}, "x", { value: 1 });',
+  'Object.defineProperty(Object.prototype, "x", { get() { for (;;); }, set() {} }); ({}).x;',
+  'Promise.prototype.then = function () { return this }; await 1;',
+  'Promise.resolve = 1; await null; async function f() { await 2 } await f();',
+  'delete globalThis.Promise; await null; await (async () => 1)();',
+  'Promise.prototype.constructor = null; await Promise.resolve(1);',
+  'RegExp.prototype.exec = () => ({ length: 1e9, index: 0, 0: "" }); "a".replace(/a/g, "b");',
+  'Array.prototype.push = () => { throw 1 }; [..."ab"].map(x => x); console.log([1]); await r([1]);',
+  'Error.prototype.toString = () => { throw 1 }; Error.prepareStackTrace = () => { throw 2 }; throw new Error("x");',
+  'Object.defineProperty(Error.prototype, "message", { get() { throw 1 } }); throw new Error();',
+  'globalThis.undefined; globalThis.Array = globalThis.Object = globalThis.Map = null; return [1];',
+  'for (const k of Reflect.ownKeys(globalThis)) try { delete globalThis[k] } catch {} return [1, {}];',
+  'for (const k of Reflect.ownKeys(Object.prototype)) delete Object.prototype[k]; `${1}`; return {};',
+  'for (const C of [Array, String, Promise, Function, Map, Set, RegExp, Error, Symbol, Iterator]) for (const k of Reflect.ownKeys(C.prototype)) try { delete C.prototype[k] } catch {} for (const x of [1]) x; await 1; return 1;',
+  'Object.setPrototypeOf(Object.prototype, new Proxy(Object.create(null), { get() { for (;;); } })); ({}).x;',
+  'Object.setPrototypeOf(Array.prototype, new Proxy({}, { get: (t, k) => Reflect.get(t, k), has: () => true })); [1].map(x => x); [,][0]; return [1, 2]',
+  'Object.freeze(globalThis); x = 1;',
+  'label: for (;;) { inner: for (;;) { continue label } }',
+  'a: b: c: for (;;) { try { continue a } finally { continue b } }',
+  'for (;;) { const f = function* () { try { yield 1 } finally { yield 2 } }; for (const x of f()) break }',
+  'const g = (function* () { g.next() })(); g.next();',
+  'const g = (function* () { try { yield 1 } finally { yield 2; yield 3 } })(); g.next(); g.return(); g.throw(1); g.return(); for (;;) g.return();',
+  'const g = (async function* () { try { yield 1; await new Promise(() => {}) } finally { yield 2 } })(); g.next(); g.next(); await g.return();',
+  'const g = (async function* () { yield 1 })(); await Promise.all(Array.from({ length: 2000 }, () => g.next()));',
+  'const g = (async function* () { yield Promise.reject(1) })(); for await (const x of g);',
+  'await Promise.race([]);',
+  'await Promise.any([]);',
+  'await Promise.any(Array.from({ length: 3000 }, () => Promise.reject(1)));',
+  'let p = Promise.reject(1); for (let i = 0; i < 9e3; i++) p = p.finally(() => {}); await p;',
+  'const a = []; a[0] = a; a.toString(); a.flat(Infinity); JSON.stringify(a);',
+  'const a = []; a[0] = a; return a;',
+  'const m = new Map; m.set(m, m); return m;',
+  'return new Map([[{}, new Set([new Date(NaN), /x/g, new Error("e"), new Uint8Array(3)])]]);',
+];
+
+/** One or some of them, somewhere. */
+export function unending(chance) {
+  const one = chance.pick(endless);
+  const plain = /^(?:return|throw|class A extends A|x =)/.test(one);
+  switch (chance.below(plain ? 2 : 7)) {
+    case 0:
+      return `let x; ${one}`;
+    case 1:
+      return `await null; ${one}`;
+    case 2:
+      return `try { ${one} } catch (e) { console.log(e) } finally { await null }\n${chance.pick(endless)}`;
+    case 3:
+      return `(async () => { ${one} })().catch(e => console.log(e)); await r(1); return 1`;
+    case 4:
+      return `await Promise.all([1, 2, 3].map(async () => { ${one} })); return 1`;
+    case 5:
+      return `async function* g() { try { yield 1; ${one} } finally { ${chance.percent(30) ? chance.pick(endless).replace(/\b(?:return|throw) /, 'void ') : 'await null'} } } for await (const v of g()) v; return 1`;
+    default:
+      return `setTimeout(async () => { ${one} }, 1); await new Promise(done => setTimeout(done, 20)); return 1`;
+  }
+}
