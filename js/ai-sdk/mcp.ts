@@ -4,6 +4,7 @@
  */
 import type { FunctionSpec, Functions, JsonSchema } from '../api.js';
 import { functionsFrom } from '../foreign.js';
+import { refuseLostMarks } from '../functions.js';
 import { type HintOptions, type McpHints, markOf, sideEffectsOf } from './hints.js';
 
 /** A tool as `tools/list` gives it. */
@@ -39,6 +40,8 @@ export function functionsFromMcp(
   options: HintOptions = {},
 ): Functions {
   const tools = 'tools' in list ? list.tools : list;
+  const names = tools.map(({ name }) => name);
+  refuseLostMarks(options.approval ?? {}, names, 'approval', 'tool');
   return functionsFrom(tools.map(tool => ({ name: tool.name, ...specOf(tool, callTool, options) })));
 }
 

@@ -6,6 +6,7 @@
 import type { FunctionSpec, Functions, LogEntry, Sandbox } from '../api.js';
 import { type CodeModeOptions, type Mark, marked, runToItsEnd } from '../code-mode.js';
 import { invalidOptions } from '../errors.js';
+import { refuseNearMarks } from '../functions.js';
 import { isReserved } from '../names.js';
 import { messageOf } from '../words.js';
 
@@ -67,8 +68,10 @@ export interface Gated<T> {
  * these tools ask nobody.
  */
 export function gated<T extends Readonly<Record<string, GatedTool>>>(sandbox: Sandbox, tools: T, options: CodeModeOptions = {}): Gated<T> {
+  if (Array.isArray(tools)) throw invalidOptions('tools', 'expected a record of tools by name; this is a list');
   const marks: Record<string, Mark> = {};
   const bare = Object.entries(tools).map(([name, tool]) => {
+    refuseNearMarks(tool, `tools.${name}`, ['needsApproval']);
     const { needsApproval, ...rest } = tool;
     if (needsApproval === undefined || needsApproval === false) return [name, tool] as const;
     marks[`codemode.${nameInCode(name)}`] = typeof needsApproval === 'function' ? (needsApproval as Mark) : true;
@@ -80,11 +83,20 @@ export function gated<T extends Readonly<Record<string, GatedTool>>>(sandbox: Sa
   };
 }
 
-/** As that package calls a tool in code. Should it change, the mark fits no function, which is an error. */
+/** Words that package keeps away from tools, beside those of the language. */
+const WORDS =
+  'abstract boolean byte char double eval final float goto int long native short synchronized throws transient undefined volatile'.split(
+    ' ',
+  );
+
+/**
+ * As that package writes a tool in its declarations, and as its own executors call it. Should it change, a mark fits no function, which is an
+ * error.
+ */
 function nameInCode(name: string): string {
-  const text = name.replaceAll(/[-.\s]/g, '_').replaceAll(/[^\w$]/g, '');
+  const text = name.replaceAll(/[-.\s]/g, '_').replaceAll(/[^\w$]/g, '') || '_';
   const whole = /^\d/.test(text) ? `_${text}` : text;
-  return isReserved(whole) ? `${whole}_` : whole;
+  return isReserved(whole) || WORDS.includes(whole) ? `${whole}_` : whole;
 }
 
 function functionsOf(
@@ -95,15 +107,23 @@ function functionsOf(
   const providers = Array.isArray(given) ? given : [{ name: 'codemode', fns: given }];
   if (connectors.length > 0) throw invalidOptions('connectors', 'this executor has none; give their methods as a provider with tools');
   const specs: Record<string, FunctionSpec> = {};
+  const members = new Map<string, string[]>();
   for (const { name, fns, prelude } of providers) {
     if (prelude) throw invalidOptions(`providers.${name}.prelude`, 'this executor runs none: namespaces are frozen');
+    if (members.has(name)) throw invalidOptions(`providers.${name}`, 'there are two providers of this name; rename one of them');
+    members.set(name, []);
     for (const [tool, fn] of Object.entries(fns)) {
-      specs[`${name}.${tool}`] = { positional: true, execute: (args: unknown[]) => fn(...args) };
+      const inCode = nameInCode(tool);
+      const path = `${name}.${inCode}`;
+      if (Object.hasOwn(specs, path))
+        throw invalidOptions(`providers.${path}`, 'two of its tools have this name in code; rename one of them');
+      specs[path] = { positional: true, execute: (args: unknown[]) => fn(...args) };
+      members.get(name)?.push(inCode);
     }
   }
   const all = marked(specs, marks);
-  const membersOf = (name: string, fns: Fns) => Object.fromEntries(Object.keys(fns).map(tool => [tool, all[`${name}.${tool}`]]));
-  return Object.fromEntries(providers.map(({ name, fns }) => [name, membersOf(name, fns)])) as Functions;
+  const namespaces = [...members].map(([name, tools]) => [name, Object.fromEntries(tools.map(tool => [tool, all[`${name}.${tool}`]]))]);
+  return Object.fromEntries(namespaces) as Functions;
 }
 
 const lineOf = ({ level, text }: LogEntry): string => (level === 'warn' || level === 'error' ? `[${level}] ${text}` : text);

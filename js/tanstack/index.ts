@@ -4,6 +4,7 @@
  */
 import type { FunctionSpec, JsonSchema, LogEntry, Sandbox } from '../api.js';
 import { type CodeModeOptions, type Mark, marked, runToItsEnd } from '../code-mode.js';
+import { refuseNearMarks } from '../functions.js';
 
 export type { CodeModeOptions, Mark } from '../code-mode.js';
 
@@ -65,6 +66,7 @@ export function isolateDriver(sandbox: Sandbox, options: DriverOptions = {}): Co
 }
 
 function marksOf(tools: NonNullable<DriverOptions['tools']>): Record<string, Mark> {
+  for (const tool of tools) refuseNearMarks(tool, `tools.${tool.name}`, ['needsApproval']);
   const gated = tools.filter(({ needsApproval }) => needsApproval !== undefined && needsApproval !== false);
   return Object.fromEntries(gated.map(({ name }) => [`${PREFIX}${name}`, true]));
 }

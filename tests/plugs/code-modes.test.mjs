@@ -172,6 +172,73 @@ test('codemode: the tool for the AI SDK', async () => {
   );
 });
 
+test('codemode: tools go by the names that its declarations give them, whatever they are called', async () => {
+  const { createCodeTool, tool } = forAi;
+  const words =
+    'abstract arguments await boolean byte char delete double eval final float goto int let long native short static synchronized throws transient undefined volatile yield';
+  const names = ['list-rows', 'a.b', 'a b', '2fa', 'ünï', '', 'async', 'of', 'NaN', 'constructor', 'toString', ...words.split(' ')];
+  for (const make of [createBrowserCodeTool, createCodeTool]) {
+    const asked = [];
+    const approval = { mode: 'pause', onApproval: call => asked.push(call.fn) && 'approve' };
+    const { sandbox } = sandboxOf({ approval });
+    // Two of them would be one: `a.b` and `a b`.
+    const some = names.filter(name => name !== 'a b');
+    const tools = Object.fromEntries(
+      some.map(name => [name, tool({ inputSchema: z.object({}), needsApproval: true, execute: async () => name })]),
+    );
+    const codeTool = make(gated(sandbox, tools));
+    const code =
+      'async () => { const out = []; for (const name of Object.keys(codemode)) out.push([name, await codemode[name]({})]); return out; }';
+    const { result } = await codeTool.execute({ code }, {});
+    assert.deepEqual(
+      result.map(([, name]) => name),
+      some,
+    );
+    assert.equal(asked.length, some.length);
+    for (const [name] of result) assert.ok(codeTool.description.includes(`${name}: (input`), `${name} is not declared`);
+    const twice = gated(sandbox, { 'a.b': tools['a.b'], 'a b': tools['a.b'] });
+    const refusal = await (async () => make(twice).execute({ code }, {}))().catch(error => error.message);
+    assert.match(refusal, /a_b/);
+  }
+});
+
+test('codemode: what a hook of collect left undecided is given up too, with what was wrong', async () => {
+  const hooks = {
+    'it shut': () => {
+      throw new Error('it shut');
+    },
+    '{} is no decision': () => ({}),
+    'no call of this run has that id': () => ({ approve: ['x'] }),
+    'was decided': () => ({ approve: [] }),
+  };
+  for (const [why, onApproval] of Object.entries(hooks)) {
+    const { sandbox } = sandboxOf({ approval: { mode: 'collect', onApproval } });
+    const gone = [];
+    const codeTool = createBrowserCodeTool(gated(sandbox, cloudflare(gone)));
+    const said = await codeTool.execute({ code: CLEAN_UP }).catch(error => error.message);
+    assert.match(said, /nobody decided about codemode\.delete_ \(.*so the run was given up/s);
+    assert.ok(said.includes(why), said);
+    assert.deepEqual([gone, await sandbox.pending()], [[], []], why);
+  }
+});
+
+test('a mark by another word, a list, two providers of one name: errors, for none of them can be meant', async () => {
+  const { sandbox } = sandboxOf();
+  const execute = async () => 1;
+  for (const word of ['approval', 'requiresApproval', 'requireConfirmation']) {
+    const refusal = { name: 'InvalidOptions', path: `tools.x.${word}` };
+    assert.throws(() => gated(sandbox, { x: { execute, [word]: true } }), refusal);
+    assert.throws(() => isolateDriver(sandbox, { tools: [{ name: 'x', [word]: () => true }] }), refusal);
+  }
+  gated(sandbox, { x: { execute, approval: false, requiresApproval: undefined } });
+  assert.throws(() => gated(sandbox, [{ name: 'x', execute }]), { name: 'InvalidOptions', path: 'tools' });
+  const { error } = await codemodeExecutor(sandbox).execute('1', [
+    { name: 'a', fns: { x: execute } },
+    { name: 'a', fns: { y: execute } },
+  ]);
+  assert.match(error, /two providers of this name/);
+});
+
 // ─── @tanstack/ai-code-mode ──────────────────────────────────────────────────────────────────────
 
 function tanstack(gone) {

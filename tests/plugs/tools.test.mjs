@@ -157,6 +157,22 @@ test('names: two of one name are an error, a name of the guest’s is not taken'
   assert.throws(() => functionsFromTools({ ask: {} }), { name: 'InvalidOptions', path: 'tools.ask.execute' });
 });
 
+test('a mark that would be lost is an error: by another word, or for a tool that is not there', () => {
+  const execute = () => 1;
+  for (const word of ['approval', 'requiresApproval', 'confirm']) {
+    assert.throws(() => functionsFromTools({ x: { execute, [word]: true } }), { name: 'InvalidOptions', path: `tools.x.${word}` });
+    functionsFromTools({ x: { execute, [word]: false } });
+  }
+  for (const mark of [true, () => false]) {
+    const approval = { delete_row: mark };
+    const refusal = { name: 'InvalidOptions', path: 'approval.delete_row', message: /there is no tool "delete_row"; there are delete-row/ };
+    assert.throws(() => functionsFromTools({ 'delete-row': { execute } }, { approval }), refusal);
+    assert.throws(() => functionsFromMcp([{ name: 'delete-row' }], execute, { approval }), refusal);
+  }
+  functionsFromMcp([{ name: 'delete-row' }], execute, { approval: { another: false } });
+  assert.throws(() => functionsFromTools({ x: undefined }), { name: 'InvalidOptions', path: 'tools.x' });
+});
+
 const hinted = annotations => ({ annotations });
 const list = {
   silent: {},
