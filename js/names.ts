@@ -112,6 +112,7 @@ const RESERVED: readonly string[] = [
   'do',
   'else',
   'enum',
+  'eval',
   'export',
   'extends',
   'false',

@@ -85,9 +85,7 @@ export function gated<T extends Readonly<Record<string, GatedTool>>>(sandbox: Sa
 
 /** Words that package keeps away from tools, beside those of the language. */
 const WORDS =
-  'abstract boolean byte char double eval final float goto int long native short synchronized throws transient undefined volatile'.split(
-    ' ',
-  );
+  'abstract boolean byte char double final float goto int long native short synchronized throws transient undefined volatile'.split(' ');
 
 /**
  * As that package writes a tool in its declarations, and as its own executors call it. Should it change, a mark fits no function, which is an
