@@ -62,10 +62,12 @@ function specOf(tool: McpTool, callTool: McpCall, { approval = {}, trusted = fal
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
 /** What code works with: the structured content if there is one, else the text, else the content as it came. */
-function contentOf(name: string, { content, structuredContent, isError, toolResult }: McpResult): unknown {
-  const parts = Array.isArray(content) ? (content as { type?: unknown; text?: unknown }[]) : [];
-  const texts = parts.filter(part => part.type === 'text').map(part => String(part.text));
-  if (isError === true) throw new Error(texts.join('\n') || `${name} failed`);
+function contentOf(name: string, result: McpResult | null | undefined): unknown {
+  if (typeof result !== 'object' || result === null) throw new Error(`${name} gave no result`);
+  const { content, structuredContent, isError, toolResult } = result;
+  const parts = Array.isArray(content) ? (content as ({ type?: unknown; text?: unknown } | null)[]) : [];
+  const texts = parts.flatMap(part => (part?.type === 'text' ? [String(part.text)] : []));
+  if (isError) throw new Error(texts.join('\n') || `${name} failed`);
   if (structuredContent !== undefined) return structuredContent;
   if (toolResult !== undefined) return toolResult;
   return texts.length === parts.length ? texts.join('\n') : parts;

@@ -193,6 +193,8 @@ test('hints of an MCP server raise the bar and never lower it', async () => {
     all.filter(name => name !== 'reads'),
   );
   assert.deepEqual(await of({ trusted: true, approval: { reads: true } }), all, 'the app’s mark stays');
+  const odd = [{ name: 'odd', annotations: { readOnlyHint: true, destructiveHint: 'yes' } }];
+  assert.deepEqual(await asked(functionsFromMcp(odd, answer, { trusted: true })), ['odd']);
   const none = Object.fromEntries(all.map(name => [name, false]));
   assert.deepEqual(await of({ approval: none }), ['writes', 'destroys', 'contradicts'], 'a server that says unsafe is believed');
   assert.deepEqual(await of({ approval: { silent: () => false, destroys: () => false } }), all.slice(1));
@@ -200,6 +202,40 @@ test('hints of an MCP server raise the bar and never lower it', async () => {
     await of({ trusted: true, approval: Object.create({ reads: false, silent: false }) }),
     all.filter(name => name !== 'reads'),
   );
+});
+
+test('whatever a server answers is a value or an error that says what it is', async () => {
+  const answers = {
+    nothing: undefined,
+    odd: { content: [null, { type: 'text', text: 'a' }] },
+    image: { content: [{ type: 'image', data: 'AA==', mimeType: 'image/png' }] },
+    texts: {
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
+    },
+    empty: {},
+    both: { structuredContent: { a: 1 }, content: [{ type: 'text', text: '{"a":1}' }] },
+    wrong: { isError: 'true', content: [{ type: 'text', text: 'no funds' }] },
+    mute: { isError: true },
+  };
+  const functions = functionsFromMcp(
+    Object.keys(answers).map(name => ({ name, annotations: { readOnlyHint: true } })),
+    ({ name }) => answers[name],
+    { trusted: true },
+  );
+  const calls = Object.keys(answers).map(name => `await ${name}().catch(error => error.name + ': ' + error.message)`);
+  assert.deepEqual(value(await run(functions, `return [${calls.join(', ')}]`)), [
+    'Error: nothing gave no result',
+    answers.odd.content,
+    answers.image.content,
+    'a\nb',
+    '',
+    { a: 1 },
+    'Error: no funds',
+    'Error: mute failed',
+  ]);
 });
 
 test('the SDK’s MCP tools carry the same hints', async () => {
