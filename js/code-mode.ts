@@ -6,6 +6,7 @@
 import type { FunctionSpec, LogEntry, RunRequest, RunResult, Sandbox } from './api.js';
 import { SandboxError } from './errors.js';
 import { refuseLostMarks } from './functions.js';
+import { plain } from './plain.js';
 import { errorOf, messageOf } from './words.js';
 
 /** `true`, or a predicate of what the code passes. */
@@ -17,7 +18,7 @@ export interface CodeModeOptions extends Omit<RunRequest, 'code' | 'functions' |
   marks?: Readonly<Record<string, Mark>>;
 }
 
-/** A run without people: completed, or why not. */
+/** A run without people: completed, with its value as JSON, or why not. */
 export type Ended = { value: unknown; logs: readonly LogEntry[] } | { error: { name: string; message: string }; logs: readonly LogEntry[] };
 
 /** Never rejects. */
@@ -41,7 +42,7 @@ function endOf(result: RunResult, why: string): Ended {
   const { logs } = result;
   switch (result.status) {
     case 'completed':
-      return { value: result.value, logs };
+      return { value: result.value === undefined ? undefined : plain(result.value), logs };
     case 'failed': {
       const { name, message, line, guestName } = result.error;
       return { error: { name: guestName ?? name, message: line === undefined ? message : `${message} (line ${line})` }, logs };

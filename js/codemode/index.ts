@@ -8,7 +8,7 @@ import { type CodeModeOptions, type Mark, marked, runToItsEnd } from '../code-mo
 import { invalidOptions } from '../errors.js';
 import { refuseNearMarks } from '../functions.js';
 import { isReserved } from '../names.js';
-import { messageOf } from '../words.js';
+import { errorOf } from '../words.js';
 
 export type { CodeModeOptions, Mark } from '../code-mode.js';
 
@@ -34,7 +34,7 @@ export function codemodeExecutor(sandbox: Sandbox, options: CodeModeOptions = {}
         const logs = ended.logs.length > 0 ? { logs: ended.logs.map(lineOf) } : {};
         return 'error' in ended ? { result: undefined, error: textOf(ended.error), ...logs } : { result: ended.value, ...logs };
       } catch (error) {
-        return { result: undefined, error: messageOf(error) };
+        return { result: undefined, error: textOf(errorOf(error)) };
       }
     },
   };

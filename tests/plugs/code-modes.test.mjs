@@ -301,6 +301,39 @@ test('TanStack: errors have a name and a message, limits hold, other tools never
   assert.deepEqual(gone, []);
 });
 
+test('TanStack: a tool whose name code cannot call goes by one that it can, and keeps its mark', async () => {
+  const gone = [];
+  const { sandbox, cards } = sandboxOf();
+  const tools = [
+    toolDefinition({ name: 'delete-row', description: 'Deletes.', inputSchema: z.object({ id: z.number() }), needsApproval: true }).server(
+      async ({ id }) => gone.push(id),
+    ),
+  ];
+  const { tool } = createCodeMode({ driver: isolateDriver(sandbox, { tools }), tools });
+  const typescriptCode = 'for (const id of [1, 2]) await external_delete_row({ id }).catch(() => {}); return "done"';
+  assert.equal((await tool.execute({ typescriptCode })).result, 'done');
+  assert.deepEqual([gone, cards.map(([fn]) => fn)], [[1], ['external_delete_row', 'external_delete_row']]);
+  const execute = async () => 1;
+  await assert.rejects(isolateDriver(sandbox).createContext({ bindings: { 'a-b': { execute }, a_b: { execute } } }), {
+    name: 'InvalidOptions',
+  });
+});
+
+test('both: a value is JSON, as their own executors give it, for a model reads it', async () => {
+  const { sandbox } = sandboxOf();
+  const context = await isolateDriver(sandbox).createContext({ bindings: {} });
+  for (const [code, expected] of [
+    ['new Map([["a", { big: 5n }]])', [['a', { big: '5' }]]],
+    ['new Set([1, NaN])', [1, 'NaN']],
+    ['new Date(0)', '1970-01-01T00:00:00.000Z'],
+    ['(() => { const all = {}; all.all = all; return all; })()', 'a value that JSON cannot hold'],
+    ['undefined', undefined],
+  ]) {
+    assert.deepEqual((await codemodeExecutor(sandbox).execute(`async () => ${code}`, {})).result, expected);
+    assert.deepEqual((await context.execute(`return ${code}`)).value, expected);
+  }
+});
+
 test('TanStack: disposing of a context ends what runs in it', async () => {
   const { sandbox } = sandboxOf();
   const context = await isolateDriver(sandbox).createContext({ bindings: { external_wait: { execute: () => new Promise(() => {}) } } });
