@@ -3,6 +3,8 @@
  * need approval are there for the code, and wait, where that package would drop them. Deliberately absent: preludes and connectors, which need
  * live objects in the guest.
  */
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { schemaOf } from '../ai-sdk/schemas.js';
 import type { FunctionSpec, Functions, LogEntry, Sandbox } from '../api.js';
 import { type CodeModeOptions, type Mark, marked, runToItsEnd } from '../code-mode.js';
 import { invalidOptions } from '../errors.js';
@@ -74,12 +76,24 @@ export function gated<T extends Readonly<Record<string, GatedTool>>>(sandbox: Sa
     refuseNearMarks(tool, `tools.${name}`, ['needsApproval']);
     const { needsApproval, ...rest } = tool;
     if (needsApproval === undefined || needsApproval === false) return [name, tool] as const;
-    marks[`codemode.${nameInCode(name)}`] = typeof needsApproval === 'function' ? (needsApproval as Mark) : true;
+    marks[`codemode.${nameInCode(name)}`] =
+      typeof needsApproval === 'function' ? judging(needsApproval as Exclude<Mark, boolean>, tool.inputSchema) : true;
     return [name, rest] as const;
   });
   return {
     tools: Object.fromEntries(bare) as T,
     executor: codemodeExecutor(sandbox, { ...options, marks: { ...options.marks, ...marks } }),
+  };
+}
+
+/** Of what the code passes, and of what the tool's schema makes of it, with its defaults: that package gives the tool the one or the other. */
+function judging(mark: Exclude<Mark, boolean>, inputSchema: unknown): Mark {
+  return async (input, ...rest) => {
+    if ((await mark(input, ...rest)) !== false) return true;
+    const schema = schemaOf(inputSchema);
+    if (typeof schema !== 'object' || !('~standard' in schema)) return false;
+    const result = await (schema as StandardSchemaV1)['~standard'].validate(input);
+    return 'value' in result && (await mark(result.value, ...rest)) !== false;
   };
 }
 

@@ -222,6 +222,22 @@ test('codemode: what a hook of collect left undecided is given up too, with what
   }
 });
 
+test('codemode: a predicate judges what runs, with the defaults of the schema', async () => {
+  const { createCodeTool, tool } = forAi;
+  const { sandbox, cards } = sandboxOf();
+  const ran = [];
+  const inputSchema = z.object({ id: z.number(), amount: z.number().default(1_000) });
+  const needsApproval = ({ amount }) => amount > 100;
+  const tools = { pay: tool({ inputSchema, needsApproval, execute: async ({ id, amount }) => ran.push([id, amount]) }) };
+  const code =
+    'async () => { for (const more of [{}, { amount: 5 }, { amount: "x" }]) await codemode.pay({ id: 2, ...more }).catch(() => {}); }';
+  await createCodeTool(gated(sandbox, tools)).execute({ code }, {});
+  assert.deepEqual([ran, cards], [[[2, 5]], [['codemode.pay', [{ id: 2 }]]]]);
+  // There a schema is not looked at: what is passed is what runs.
+  await createBrowserCodeTool(gated(sandbox, tools)).execute({ code: 'async () => codemode.pay({ id: 2, amount: 500 }).catch(() => {})' });
+  assert.deepEqual([ran.length, cards.length], [1, 2]);
+});
+
 test('a mark by another word, a list, two providers of one name: errors, for none of them can be meant', async () => {
   const { sandbox } = sandboxOf();
   const execute = async () => 1;
