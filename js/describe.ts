@@ -81,7 +81,10 @@ const keyword = (around: Around, word: string): string => (around === 'object' ?
 function declaration(entry: HostEntry, { strict, types }: Hand, around: Around): string {
   const { text, said } = signatureOf(entry, types);
   const comment = docComment([...(entry.description ? [entry.description] : []), ...asked(entry, strict), ...said]);
-  return `${comment}${keyword(around, 'function ')}${lastName(entry)}${text};`;
+  const name = lastName(entry);
+  // Bare, it would be a signature for `new`.
+  const written = name === 'new' ? '"new"' : name;
+  return `${comment}${keyword(around, 'function ')}${written}${text};`;
 }
 
 function asked(entry: HostEntry, strict: boolean): string[] {

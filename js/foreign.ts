@@ -44,9 +44,9 @@ export function functionsFrom(
 function named(tools: unknown): [string, unknown][] {
   if (typeof tools !== 'object' || tools === null)
     throw invalidOptions('tools', `expected a list or a record of tools; this is ${inWords(tools)}`);
-  if (!(Symbol.iterator in tools)) return Object.entries(tools);
+  if (!(Symbol.iterator in tools)) return Object.keys(tools).map(name => [name, read(tools, name, `tools[${quote(name)}]`)]);
   return [...(tools as Iterable<unknown>)].map((tool, at) => {
-    const name: unknown = typeof tool === 'object' && tool !== null ? (tool as { name?: unknown }).name : undefined;
+    const name = typeof tool === 'object' && tool !== null ? read(tool, 'name', `tools[${at}].name`) : undefined;
     if (typeof name !== 'string') throw invalidOptions(`tools[${at}].name`, `expected the tool's name; this is ${inWords(name)}`);
     return [name, tool];
   });
@@ -68,7 +68,8 @@ function functionOf(tool: unknown, name: string, identifier: string, callTool: C
     if (value !== undefined) spec[field] = typeof value === 'function' && !field.endsWith('Schema') ? ofTool(value, tool) : value;
   }
   const hints = isBare ? undefined : read(tool, 'annotations', `${path}.annotations`);
-  if (typeof hints === 'object' && hints !== null && read(hints, 'destructiveHint', `${path}.annotations.destructiveHint`) === true)
+  // Whatever is said there for yes.
+  if (typeof hints === 'object' && hints !== null && read(hints, 'destructiveHint', `${path}.annotations.destructiveHint`))
     spec.approval = true;
   const { description } = spec;
   const origin = `Original name: ${quote(name)}`;

@@ -9,7 +9,7 @@ import { invalidOptions } from './errors.js';
 import { isIdentifier, isTaken } from './names.js';
 import type { Schema } from './schema.js';
 import { compileSchema } from './schema.js';
-import { inWords, quote, shorten } from './words.js';
+import { inWords, listed, quote, shorten } from './words.js';
 
 /** `true`, `false` or a predicate of one of the three names for a mark (M2). */
 export type Mark = boolean | ((input: unknown, call: { fn: string; seq: number }) => unknown);
@@ -225,14 +225,23 @@ function readSpec(spec: FunctionSpec, execute: HostFunction, fn: string, path: s
 
 export const isLikeMark = (name: string): boolean => /approv|confirm/i.test(name);
 
-/** `requireApproval: true` would otherwise be a mark that nobody reads. */
-function refuseNearMarks(spec: object, path: string): void {
-  for (const name of Object.keys(spec)) {
-    if (!isLikeMark(name) || (MARKS as readonly string[]).includes(name)) continue;
+/** `requireApproval: true` would otherwise be a mark that nobody reads. `marks`: those that are read. */
+export function refuseNearMarks(spec: object, path: string, marks: readonly string[] = MARKS): void {
+  for (const name of new Set([...Object.keys(spec).filter(isLikeMark), ...MARKS])) {
+    if (marks.includes(name)) continue;
     const value = read(spec, name, `${path}.${name}`);
-    if (value !== undefined && value !== false) {
-      throw invalidOptions(`${path}.${name}`, `is not a mark this package reads, and it looks like one. The marks are ${MARKS.join(', ')}`);
-    }
+    if (value === undefined || value === false) continue;
+    const those = marks.length > 1 ? `The marks are ${marks.join(', ')}` : `The mark here is ${marks.join()}`;
+    throw invalidOptions(`${path}.${name}`, `is not a mark that is read here, and it looks like one. ${those}`);
+  }
+}
+
+/** A mark by the name of a function that is not there was meant for one that is. `false` marks nothing. */
+export function refuseLostMarks(marks: object, names: readonly string[], path: string, what: 'function' | 'tool'): void {
+  for (const name of Object.keys(marks)) {
+    const mark = read(marks, name, `${path}.${name}`);
+    if (mark !== undefined && mark !== false && !names.includes(name))
+      throw invalidOptions(`${path}.${name}`, `there is no ${what} ${quote(name)}; there are ${listed(names) || 'none'}`);
   }
 }
 

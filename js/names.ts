@@ -4,7 +4,7 @@
  */
 
 /** Names at the top of the guest that are not to be had. */
-export const GUEST_GLOBALS: readonly string[] = Object.freeze([
+export const GUEST_GLOBALS: readonly string[] = /* @__PURE__ */ Object.freeze([
   // Ours.
   'ApprovalRejected',
   'input',
@@ -112,6 +112,7 @@ const RESERVED: readonly string[] = [
   'do',
   'else',
   'enum',
+  'eval',
   'export',
   'extends',
   'false',
@@ -147,7 +148,7 @@ const RESERVED: readonly string[] = [
   'yield',
 ];
 
-const globals = new Set(GUEST_GLOBALS);
+const globals = /* @__PURE__ */ new Set(GUEST_GLOBALS);
 const reserved = new Set(RESERVED);
 
 export function isIdentifier(name: string): boolean {

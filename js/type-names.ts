@@ -56,9 +56,9 @@ export function ownName(ref: string): string | undefined {
     : titled(last);
 }
 
-/** Text as the name of a type, or undefined. */
+/** Text as the name of a type, or undefined. Letters beyond the first plane may be newer than the reader's compiler; some others cannot be seen. */
 export function titled(text: string): string | undefined {
-  const words = text.split(/[^\p{ID_Continue}]+|_+/u).filter(word => word !== '');
+  const words = text.split(/(?:[^\p{ID_Continue}]|[\u{10000}-\u{10ffff}\p{DI}])+|_+/u).filter(word => word !== '');
   const name = words.map(word => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
   return isIdentifier(name) ? name : isIdentifier(`T${name}`) && name !== '' ? `T${name}` : undefined;
 }

@@ -3,7 +3,6 @@
  * is TypeScript, of bounded length, and takes every value that the parts say it takes.
  */
 import { stringLiteral } from './doc-comment.js';
-import { isIdentifier } from './names.js';
 
 export type Members = readonly string[];
 export const UNKNOWN: Members = ['unknown'];
@@ -97,4 +96,5 @@ function literal(value: unknown, depth: number): string {
   }
 }
 
-export const keyOf = (name: string): string => (isIdentifier(name) ? name : stringLiteral(name));
+/** Bare only where each compiler, of whatever year, reads it so, and where nothing is in it that cannot be seen. */
+export const keyOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : stringLiteral(name));

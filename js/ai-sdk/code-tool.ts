@@ -4,6 +4,7 @@
  * absent: the package `ai`; what is needed of it is a shape here.
  */
 import type { Approval, CallRecord, Decisions, PendingRun, ResumeOptions, RunRequest, Sandbox } from '../api.js';
+import { report } from '../report.js';
 import { RunModel, type RunState } from '../run-model.js';
 import { type CodeOutput, outputOf } from './output.js';
 import { anyOutput, type CodeInput, type CodeInputSchema, codeInput } from './schemas.js';
@@ -222,7 +223,12 @@ export class CodeTool {
     if (entry.served) return;
     entry.served = true;
     for await (const output of this.#outputs(entry)) {
-      if (output.status !== 'pending') addToolOutput({ tool: this.name, toolCallId, output });
+      if (output.status === 'pending') continue;
+      try {
+        await addToolOutput({ tool: this.name, toolCallId, output });
+      } catch (error) {
+        report(error);
+      }
     }
   }
 

@@ -22,15 +22,15 @@ export interface HintOptions {
   trusted?: boolean;
 }
 
-/** One mark, the strictest of what the app and the hints say. A server that calls its tool unsafe is always believed. */
+/** One mark, the strictest of what the app and the hints say. A server that calls its tool unsafe is always believed, in whatever words. */
 export function markOf(hints: McpHints | undefined, app: AppMark, trusted: boolean): AppMark {
-  if (app === true || hints?.readOnlyHint === false || hints?.destructiveHint === true) return true;
+  if (app === true || hints?.readOnlyHint === false || hints?.destructiveHint) return true;
   return app ?? !(trusted && hints?.readOnlyHint === true);
 }
 
 /** What is not said is taken as the specification does: it may destroy, and it reaches out. */
 export function sideEffectsOf(hints: McpHints | undefined): string[] {
-  if (hints?.readOnlyHint === true && hints.destructiveHint !== true) return [];
+  if (hints?.readOnlyHint === true && !hints.destructiveHint) return [];
   const { destructiveHint, openWorldHint } = hints ?? {};
   return [...(destructiveHint === false ? ['write'] : ['destructive']), ...(openWorldHint === false ? [] : ['external'])];
 }

@@ -4,6 +4,7 @@
  */
 import type { FunctionSpec, Functions, JsonSchema } from '../api.js';
 import { functionsFrom } from '../foreign.js';
+import { refuseLostMarks } from '../functions.js';
 import { type HintOptions, type McpHints, markOf, sideEffectsOf } from './hints.js';
 
 /** A tool as `tools/list` gives it. */
@@ -39,6 +40,8 @@ export function functionsFromMcp(
   options: HintOptions = {},
 ): Functions {
   const tools = 'tools' in list ? list.tools : list;
+  const names = tools.map(({ name }) => name);
+  refuseLostMarks(options.approval ?? {}, names, 'approval', 'tool');
   return functionsFrom(tools.map(tool => ({ name: tool.name, ...specOf(tool, callTool, options) })));
 }
 
@@ -59,10 +62,12 @@ function specOf(tool: McpTool, callTool: McpCall, { approval = {}, trusted = fal
 const isSchema = (value: unknown): value is JsonSchema => typeof value === 'object' && value !== null;
 
 /** What code works with: the structured content if there is one, else the text, else the content as it came. */
-function contentOf(name: string, { content, structuredContent, isError, toolResult }: McpResult): unknown {
-  const parts = Array.isArray(content) ? (content as { type?: unknown; text?: unknown }[]) : [];
-  const texts = parts.filter(part => part.type === 'text').map(part => String(part.text));
-  if (isError === true) throw new Error(texts.join('\n') || `${name} failed`);
+function contentOf(name: string, result: McpResult | null | undefined): unknown {
+  if (typeof result !== 'object' || result === null) throw new Error(`${name} gave no result`);
+  const { content, structuredContent, isError, toolResult } = result;
+  const parts = Array.isArray(content) ? (content as ({ type?: unknown; text?: unknown } | null)[]) : [];
+  const texts = parts.flatMap(part => (part?.type === 'text' ? [String(part.text)] : []));
+  if (isError) throw new Error(texts.join('\n') || `${name} failed`);
   if (structuredContent !== undefined) return structuredContent;
   if (toolResult !== undefined) return toolResult;
   return texts.length === parts.length ? texts.join('\n') : parts;

@@ -3,6 +3,7 @@
  * nobody does it twice; what a person refused is told. Deliberately absent: cutting long values; the limits of the run do that.
  */
 import type { CallRecord, LogEntry, PendingCall } from '../api.js';
+import { plain } from '../plain.js';
 import type { RunState } from '../run-model.js';
 
 /** What the tool gives. All but `pending` is final; `pending` is for whoever decides, and no model sees it. */
@@ -56,22 +57,4 @@ function told(logs: readonly LogEntry[], calls: readonly CallRecord[]): Told {
 function callOf({ fn, input, executedInput, state, reason, error }: CallRecord): NonNullable<Told['calls']>[number] {
   const why = reason ?? error?.message;
   return { fn, input: plain(executedInput ?? input), state, ...(why === undefined ? {} : { reason: why }) };
-}
-
-/** As JSON has it: what JSON lacks is written as near to it as can be read. */
-export function plain(value: unknown): unknown {
-  try {
-    return JSON.parse(JSON.stringify(value, (_key, inner) => replaced(inner)) ?? 'null');
-  } catch {
-    return 'a value that JSON cannot hold';
-  }
-}
-
-function replaced(value: unknown): unknown {
-  if (typeof value === 'bigint' || value instanceof RegExp) return String(value);
-  if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
-  if (value instanceof Map || value instanceof Set) return [...value];
-  if (value instanceof Error) return { name: value.name, message: value.message };
-  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) return Array.from(value as Uint8Array);
-  return value;
 }

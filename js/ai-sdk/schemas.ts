@@ -4,6 +4,7 @@
  */
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import type { JsonSchema } from '../api.js';
+import { isPromise } from '../words.js';
 
 export interface CodeInput {
   code: string;
@@ -83,5 +84,3 @@ async function validated(schema: SdkSchema, value: unknown): Promise<StandardSch
   if (result?.success === true) return { value: result.value };
   return { issues: [{ message: result?.error?.message ?? 'does not fit its schema' }] };
 }
-
-const isPromise = (value: unknown): boolean => typeof (value as { then?: unknown } | null | undefined)?.then === 'function';

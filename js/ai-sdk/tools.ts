@@ -6,6 +6,8 @@
 import type { CallContext, FunctionSpec, Functions } from '../api.js';
 import { invalidOptions } from '../errors.js';
 import { functionsFrom } from '../foreign.js';
+import { refuseLostMarks, refuseNearMarks } from '../functions.js';
+import { inWords } from '../words.js';
 import { type HintOptions, type McpHints, markOf, sideEffectsOf } from './hints.js';
 import { schemaOf } from './schemas.js';
 
@@ -41,10 +43,13 @@ type SdkTools = Readonly<Record<string, SdkTool>>;
 
 /** The tools by what code calls them: `list-rows` is `list_rows`. Throws InvalidOptions for a tool without `execute`, and for two of one name. */
 export function functionsFromTools(tools: SdkTools, options: ToolOptions = {}): Functions {
+  refuseLostMarks(options.approval ?? {}, Object.keys(tools), 'approval', 'tool');
   return functionsFrom(Object.entries(tools).map(([name, tool]) => ({ name, ...specOf(name, tool, tools, options) })));
 }
 
 function specOf(name: string, tool: SdkTool, tools: SdkTools, options: ToolOptions): FunctionSpec {
+  if (typeof tool !== 'object' || tool === null) throw invalidOptions(`tools.${name}`, `expected a tool; this is ${inWords(tool)}`);
+  refuseNearMarks(tool, `tools.${name}`, ['needsApproval']);
   const { execute } = tool;
   if (typeof execute !== 'function') {
     throw invalidOptions(

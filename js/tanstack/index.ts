@@ -4,6 +4,9 @@
  */
 import type { FunctionSpec, JsonSchema, LogEntry, Sandbox } from '../api.js';
 import { type CodeModeOptions, type Mark, marked, runToItsEnd } from '../code-mode.js';
+import { invalidOptions } from '../errors.js';
+import { toIdentifier } from '../foreign.js';
+import { refuseNearMarks } from '../functions.js';
 
 export type { CodeModeOptions, Mark } from '../code-mode.js';
 
@@ -44,7 +47,7 @@ export function isolateDriver(sandbox: Sandbox, options: DriverOptions = {}): Co
   const marks = { ...more, ...marksOf(tools) };
   return {
     async createContext({ bindings, timeout, memoryLimit }) {
-      const functions = marked(Object.fromEntries(Object.entries(bindings).map(([name, binding]) => [name, specOf(binding)])), marks);
+      const functions = marked(functionsOf(bindings), marks);
       const asked = {
         ...(timeout === undefined ? {} : { timeoutMs: timeout }),
         ...(memoryLimit === undefined ? {} : { memoryBytes: memoryLimit * MIB }),
@@ -65,8 +68,21 @@ export function isolateDriver(sandbox: Sandbox, options: DriverOptions = {}): Co
 }
 
 function marksOf(tools: NonNullable<DriverOptions['tools']>): Record<string, Mark> {
+  for (const tool of tools) refuseNearMarks(tool, `tools.${tool.name}`, ['needsApproval']);
   const gated = tools.filter(({ needsApproval }) => needsApproval !== undefined && needsApproval !== false);
-  return Object.fromEntries(gated.map(({ name }) => [`${PREFIX}${name}`, true]));
+  return Object.fromEntries(gated.map(({ name }) => [toIdentifier(`${PREFIX}${name}`), true]));
+}
+
+/** By names that code can call: `external_list-rows` is `external_list_rows`. */
+function functionsOf(bindings: Readonly<Record<string, IsolateBinding>>): Record<string, FunctionSpec> {
+  const functions: Record<string, FunctionSpec> = {};
+  for (const [name, binding] of Object.entries(bindings)) {
+    const inCode = toIdentifier(name);
+    if (Object.hasOwn(functions, inCode))
+      throw invalidOptions(`bindings.${name}`, `in code it would be \`${inCode}\`, and so would another; rename one of the two`);
+    functions[inCode] = specOf(binding);
+  }
+  return functions;
 }
 
 function specOf({ description, inputSchema, execute }: IsolateBinding): FunctionSpec {

@@ -30,6 +30,7 @@ const EVIL = [
   '`$' + '{x}` ``` ~~~ <script>',
   '\u0000\u001b[31m\u202e\u2066\u{e0041}\ufeff',
   '\ud800 \udfff',
+  'a\u{e0101}\u{e0139}\ufe01\ufe02\u3164\u115f\u034f\u200c\u200d\ufe0f\ufe0e',
   '"; declare const evil: 1; "',
   "'\\",
   '@param input {any}',
@@ -66,7 +67,8 @@ test('whatever text an app has, it stays within its comment or its literal', () 
       });
       assert.deepEqual(statements(written), ['ModuleDeclaration', 'FunctionDeclaration', 'FunctionDeclaration']);
       // Nothing unseen, nothing that ends the fence around it, no line but those that are meant.
-      assert.doesNotMatch(written, /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      assert.doesNotMatch(written, /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/u);
+      assert.doesNotMatch(written, /(?:\u200c|\u200d|\ufe0e|\ufe0f){3}/);
       assert.doesNotMatch(written, /```|~~~\s*$/);
     }),
     { numRuns: 150 },
@@ -87,6 +89,52 @@ test('a name of each contextual word of TypeScript is described in text that com
   };
   for (const [word] of Object.entries(each)) files[`space-${word}.ts`] = `${described({ [word]: { one: f(recursive) } })}\nexport {};\n`;
   for (const typescript of COMPILERS) assert.equal(complaints(typescript, 'types-words', files, { lib: ['es2022'] }), '');
+});
+
+test('names of members and values that differ look different, and compile whatever the compiler’s Unicode; emoji stay whole', () => {
+  const names = ['id', 'id\ufe0f', 'id\u3164', 'a\u00a0b', 'a b', '数据', '\u{323b0}', '\ua7cb'];
+  const text = described({
+    f: f(
+      spoken({
+        type: 'object',
+        description: 'a \u2764\ufe0f\u200d\u{1f525} b',
+        properties: Object.fromEntries(names.map(name => [name, { enum: [name] }])),
+      }),
+    ),
+  });
+  assert.match(text, /a \u2764\ufe0f\u200d\u{1f525} b/u);
+  const signature = text.slice(text.indexOf('declare'));
+  assert.doesNotMatch(signature, /(?!\n| )[\p{DI}\p{Zs}]/u);
+  for (const each of ['id?: "id"', '"id\\ufe0f"?: "id\\ufe0f"', '"a\\u00a0b"?: "a\\u00a0b"', '"a b"?: "a b"', '"数据"?: "数据"'])
+    assert.ok(signature.includes(each), `${each} in ${signature}`);
+  const $defs = { 'N\u{e0100}': { type: 'object', properties: { n: { $ref: '#/$defs/N\u{e0100}' } } } };
+  assert.match(described({ f: f({ $ref: '#/$defs/N\u{e0100}', $defs }) }), /type N = \{ n\?: Types\.N \};/);
+  for (const typescript of COMPILERS) assert.equal(complaints(typescript, 'types-letters', { 'a.ts': text }), '');
+});
+
+test('within a namespace a function or a namespace may have any name, and is called by it', () => {
+  const words =
+    'new eval arguments delete class this super import export function let static yield await undefined NaN globalThis Date Map Promise constructor prototype toString get set async'.split(
+      ' ',
+    );
+  const [go, input] = [f({ type: 'object', properties: { d: { type: 'string' } } }), "({ d: 'x' })"];
+  const files = Object.fromEntries(
+    words.map(word => [
+      `${word}-in.ts`,
+      [
+        described({
+          a: { [word]: go },
+          b: { [word]: { go, delete: go } },
+          c: { [word]: { go } },
+          d: { in: { [word]: { [word]: go } }, delete: go },
+        }),
+        `export const all: Promise<unknown>[] = [a.${word}${input}, b.${word}.go${input}, b.${word}.delete${input}, c.${word}.go${input}, d.in.${word}.${word}${input}];`,
+        `// @ts-expect-error it is no class`,
+        `void new a.${word}${input};`,
+      ].join('\n'),
+    ]),
+  );
+  for (const typescript of COMPILERS) assert.equal(complaints(typescript, 'types-members', files), '');
 });
 
 test('a name of a type is its own, whoever else is called so', () => {

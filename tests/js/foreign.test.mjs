@@ -117,6 +117,7 @@ test('marks are kept, of whatever kind, and hints only raise', () => {
   assert.deepEqual(marks({ execute: f, approval: false, annotations: { readOnlyHint: true } }), [false]);
   assert.deepEqual(marks({ execute: f, approval: false, annotations: { destructiveHint: true } }), [true]);
   assert.deepEqual(marks({ execute: f, approval: true, annotations: { destructiveHint: false, readOnlyHint: true } }), [true]);
+  assert.deepEqual(marks({ execute: f, approval: false, annotations: { destructiveHint: 'true' } }), [true]);
   assert.deepEqual(marks(Object.assign(() => 1, { approval: true })), [true]);
   class Tool {
     limit = 3;
@@ -146,6 +147,9 @@ test('what cannot be meant is refused by name', () => {
   refused(() => functionsFrom([{ name: 'a' }]), 'tools["a"].execute', /functionsFrom\(tools, callTool\)/);
   refused(() => functionsFrom([{}], f), 'tools[0].name', /expected the tool's name; this is undefined/);
   refused(() => functionsFrom([f], f), 'tools[0].name', /expected the tool's name/);
+  const thrower = name => Object.defineProperty({}, name, { get: () => assert.fail('no'), enumerable: true });
+  refused(() => functionsFrom(thrower('a')), 'tools["a"]', /reading it threw/);
+  refused(() => functionsFrom([thrower('name')], f), 'tools[0].name', /reading it threw/);
   refused(() => functionsFrom({ a: 1 }), 'tools["a"]', /expected a tool; this is 1/);
   refused(() => functionsFrom('a'), 'tools', /expected a list or a record of tools/);
   refused(() => functionsFrom(undefined), 'tools', /this is undefined/);

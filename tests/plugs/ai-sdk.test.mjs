@@ -258,3 +258,20 @@ test('what is no code, a name the sandbox does not have, a sandbox that is gone:
   await sandbox.dispose();
   assert.equal(await told({ code: 'return 1' }), 'Disposed');
 });
+
+test('a chat that cannot take an output changes nothing but the log', async () => {
+  const { sandbox } = sandboxOf();
+  const code = codeTool(sandbox);
+  const told = [];
+  const print = console.error;
+  console.error = error => told.push(error.message);
+  try {
+    code.onToolCall({ toolName: 'runCode', toolCallId: 'a', input: { code: 'return 1' } }, () => assert.fail('no chat'));
+    code.onToolCall({ toolName: 'runCode', toolCallId: 'b', input: { code: 'return 2' } }, () => Promise.reject(new Error('no network')));
+    await until(() => told.length === 2);
+  } finally {
+    console.error = print;
+  }
+  assert.deepEqual(told.sort(), ['no chat', 'no network']);
+  assert.equal(code.getSnapshot().get('b').value, 2);
+});

@@ -172,6 +172,89 @@ test('codemode: the tool for the AI SDK', async () => {
   );
 });
 
+test('codemode: tools go by the names that its declarations give them, whatever they are called', async () => {
+  const { createCodeTool, tool } = forAi;
+  const words =
+    'abstract arguments await boolean byte char delete double eval final float goto int let long native short static synchronized throws transient undefined volatile yield';
+  const names = ['list-rows', 'a.b', 'a b', '2fa', 'ünï', '', 'async', 'of', 'NaN', 'constructor', 'toString', ...words.split(' ')];
+  for (const make of [createBrowserCodeTool, createCodeTool]) {
+    const asked = [];
+    const approval = { mode: 'pause', onApproval: call => asked.push(call.fn) && 'approve' };
+    const { sandbox } = sandboxOf({ approval });
+    // Two of them would be one: `a.b` and `a b`.
+    const some = names.filter(name => name !== 'a b');
+    const tools = Object.fromEntries(
+      some.map(name => [name, tool({ inputSchema: z.object({}), needsApproval: true, execute: async () => name })]),
+    );
+    const codeTool = make(gated(sandbox, tools));
+    const code =
+      'async () => { const out = []; for (const name of Object.keys(codemode)) out.push([name, await codemode[name]({})]); return out; }';
+    const { result } = await codeTool.execute({ code }, {});
+    assert.deepEqual(
+      result.map(([, name]) => name),
+      some,
+    );
+    assert.equal(asked.length, some.length);
+    for (const [name] of result) assert.ok(codeTool.description.includes(`${name}: (input`), `${name} is not declared`);
+    const twice = gated(sandbox, { 'a.b': tools['a.b'], 'a b': tools['a.b'] });
+    const refusal = await (async () => make(twice).execute({ code }, {}))().catch(error => error.message);
+    assert.match(refusal, /a_b/);
+  }
+});
+
+test('codemode: what a hook of collect left undecided is given up too, with what was wrong', async () => {
+  const hooks = {
+    'it shut': () => {
+      throw new Error('it shut');
+    },
+    '{} is no decision': () => ({}),
+    'no call of this run has that id': () => ({ approve: ['x'] }),
+    'was decided': () => ({ approve: [] }),
+  };
+  for (const [why, onApproval] of Object.entries(hooks)) {
+    const { sandbox } = sandboxOf({ approval: { mode: 'collect', onApproval } });
+    const gone = [];
+    const codeTool = createBrowserCodeTool(gated(sandbox, cloudflare(gone)));
+    const said = await codeTool.execute({ code: CLEAN_UP }).catch(error => error.message);
+    assert.match(said, /nobody decided about codemode\.delete_ \(.*so the run was given up/s);
+    assert.ok(said.includes(why), said);
+    assert.deepEqual([gone, await sandbox.pending()], [[], []], why);
+  }
+});
+
+test('codemode: a predicate judges what runs, with the defaults of the schema', async () => {
+  const { createCodeTool, tool } = forAi;
+  const { sandbox, cards } = sandboxOf();
+  const ran = [];
+  const inputSchema = z.object({ id: z.number(), amount: z.number().default(1_000) });
+  const needsApproval = ({ amount }) => amount > 100;
+  const tools = { pay: tool({ inputSchema, needsApproval, execute: async ({ id, amount }) => ran.push([id, amount]) }) };
+  const code =
+    'async () => { for (const more of [{}, { amount: 5 }, { amount: "x" }]) await codemode.pay({ id: 2, ...more }).catch(() => {}); }';
+  await createCodeTool(gated(sandbox, tools)).execute({ code }, {});
+  assert.deepEqual([ran, cards], [[[2, 5]], [['codemode.pay', [{ id: 2 }]]]]);
+  // There a schema is not looked at: what is passed is what runs.
+  await createBrowserCodeTool(gated(sandbox, tools)).execute({ code: 'async () => codemode.pay({ id: 2, amount: 500 }).catch(() => {})' });
+  assert.deepEqual([ran.length, cards.length], [1, 2]);
+});
+
+test('a mark by another word, a list, two providers of one name: errors, for none of them can be meant', async () => {
+  const { sandbox } = sandboxOf();
+  const execute = async () => 1;
+  for (const word of ['approval', 'requiresApproval', 'requireConfirmation']) {
+    const refusal = { name: 'InvalidOptions', path: `tools.x.${word}` };
+    assert.throws(() => gated(sandbox, { x: { execute, [word]: true } }), refusal);
+    assert.throws(() => isolateDriver(sandbox, { tools: [{ name: 'x', [word]: () => true }] }), refusal);
+  }
+  gated(sandbox, { x: { execute, approval: false, requiresApproval: undefined } });
+  assert.throws(() => gated(sandbox, [{ name: 'x', execute }]), { name: 'InvalidOptions', path: 'tools' });
+  const { error } = await codemodeExecutor(sandbox).execute('1', [
+    { name: 'a', fns: { x: execute } },
+    { name: 'a', fns: { y: execute } },
+  ]);
+  assert.match(error, /two providers of this name/);
+});
+
 // ─── @tanstack/ai-code-mode ──────────────────────────────────────────────────────────────────────
 
 function tanstack(gone) {
@@ -232,6 +315,39 @@ test('TanStack: errors have a name and a message, limits hold, other tools never
   const mistyped = createCodeMode({ driver: isolateDriver(sandbox, { marks: { external_lits: true } }), tools });
   assert.match((await mistyped.tool.execute({ typescriptCode: 'return 1' })).error.message, /there is no function "external_lits"/);
   assert.deepEqual(gone, []);
+});
+
+test('TanStack: a tool whose name code cannot call goes by one that it can, and keeps its mark', async () => {
+  const gone = [];
+  const { sandbox, cards } = sandboxOf();
+  const tools = [
+    toolDefinition({ name: 'delete-row', description: 'Deletes.', inputSchema: z.object({ id: z.number() }), needsApproval: true }).server(
+      async ({ id }) => gone.push(id),
+    ),
+  ];
+  const { tool } = createCodeMode({ driver: isolateDriver(sandbox, { tools }), tools });
+  const typescriptCode = 'for (const id of [1, 2]) await external_delete_row({ id }).catch(() => {}); return "done"';
+  assert.equal((await tool.execute({ typescriptCode })).result, 'done');
+  assert.deepEqual([gone, cards.map(([fn]) => fn)], [[1], ['external_delete_row', 'external_delete_row']]);
+  const execute = async () => 1;
+  await assert.rejects(isolateDriver(sandbox).createContext({ bindings: { 'a-b': { execute }, a_b: { execute } } }), {
+    name: 'InvalidOptions',
+  });
+});
+
+test('both: a value is JSON, as their own executors give it, for a model reads it', async () => {
+  const { sandbox } = sandboxOf();
+  const context = await isolateDriver(sandbox).createContext({ bindings: {} });
+  for (const [code, expected] of [
+    ['new Map([["a", { big: 5n }]])', [['a', { big: '5' }]]],
+    ['new Set([1, NaN])', [1, 'NaN']],
+    ['new Date(0)', '1970-01-01T00:00:00.000Z'],
+    ['(() => { const all = {}; all.all = all; return all; })()', 'a value that JSON cannot hold'],
+    ['undefined', undefined],
+  ]) {
+    assert.deepEqual((await codemodeExecutor(sandbox).execute(`async () => ${code}`, {})).result, expected);
+    assert.deepEqual((await context.execute(`return ${code}`)).value, expected);
+  }
 });
 
 test('TanStack: disposing of a context ends what runs in it', async () => {

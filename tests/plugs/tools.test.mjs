@@ -157,6 +157,22 @@ test('names: two of one name are an error, a name of the guest’s is not taken'
   assert.throws(() => functionsFromTools({ ask: {} }), { name: 'InvalidOptions', path: 'tools.ask.execute' });
 });
 
+test('a mark that would be lost is an error: by another word, or for a tool that is not there', () => {
+  const execute = () => 1;
+  for (const word of ['approval', 'requiresApproval', 'confirm']) {
+    assert.throws(() => functionsFromTools({ x: { execute, [word]: true } }), { name: 'InvalidOptions', path: `tools.x.${word}` });
+    functionsFromTools({ x: { execute, [word]: false } });
+  }
+  for (const mark of [true, () => false]) {
+    const approval = { delete_row: mark };
+    const refusal = { name: 'InvalidOptions', path: 'approval.delete_row', message: /there is no tool "delete_row"; there are delete-row/ };
+    assert.throws(() => functionsFromTools({ 'delete-row': { execute } }, { approval }), refusal);
+    assert.throws(() => functionsFromMcp([{ name: 'delete-row' }], execute, { approval }), refusal);
+  }
+  functionsFromMcp([{ name: 'delete-row' }], execute, { approval: { another: false } });
+  assert.throws(() => functionsFromTools({ x: undefined }), { name: 'InvalidOptions', path: 'tools.x' });
+});
+
 const hinted = annotations => ({ annotations });
 const list = {
   silent: {},
@@ -177,6 +193,8 @@ test('hints of an MCP server raise the bar and never lower it', async () => {
     all.filter(name => name !== 'reads'),
   );
   assert.deepEqual(await of({ trusted: true, approval: { reads: true } }), all, 'the app’s mark stays');
+  const odd = [{ name: 'odd', annotations: { readOnlyHint: true, destructiveHint: 'yes' } }];
+  assert.deepEqual(await asked(functionsFromMcp(odd, answer, { trusted: true })), ['odd']);
   const none = Object.fromEntries(all.map(name => [name, false]));
   assert.deepEqual(await of({ approval: none }), ['writes', 'destroys', 'contradicts'], 'a server that says unsafe is believed');
   assert.deepEqual(await of({ approval: { silent: () => false, destroys: () => false } }), all.slice(1));
@@ -184,6 +202,40 @@ test('hints of an MCP server raise the bar and never lower it', async () => {
     await of({ trusted: true, approval: Object.create({ reads: false, silent: false }) }),
     all.filter(name => name !== 'reads'),
   );
+});
+
+test('whatever a server answers is a value or an error that says what it is', async () => {
+  const answers = {
+    nothing: undefined,
+    odd: { content: [null, { type: 'text', text: 'a' }] },
+    image: { content: [{ type: 'image', data: 'AA==', mimeType: 'image/png' }] },
+    texts: {
+      content: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+      ],
+    },
+    empty: {},
+    both: { structuredContent: { a: 1 }, content: [{ type: 'text', text: '{"a":1}' }] },
+    wrong: { isError: 'true', content: [{ type: 'text', text: 'no funds' }] },
+    mute: { isError: true },
+  };
+  const functions = functionsFromMcp(
+    Object.keys(answers).map(name => ({ name, annotations: { readOnlyHint: true } })),
+    ({ name }) => answers[name],
+    { trusted: true },
+  );
+  const calls = Object.keys(answers).map(name => `await ${name}().catch(error => error.name + ': ' + error.message)`);
+  assert.deepEqual(value(await run(functions, `return [${calls.join(', ')}]`)), [
+    'Error: nothing gave no result',
+    answers.odd.content,
+    answers.image.content,
+    'a\nb',
+    '',
+    { a: 1 },
+    'Error: no funds',
+    'Error: mute failed',
+  ]);
 });
 
 test('the SDK’s MCP tools carry the same hints', async () => {
