@@ -49,7 +49,12 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
     };
     let getter = own_property(&prototype, js_string!("sticky")).and_then(|property| property.get()?.as_function());
     if let Some(getter) = getter {
-        context.insert_data(sticky::Sticky::new(getter));
+        let compile = engine_function(&prototype, js_string!("compile")).ok();
+        let compiles = compile.is_some();
+        context.insert_data(sticky::Sticky::new(getter, compile));
+        if compiles {
+            define(&prototype, [Method::new("compile", 2, sticky::compile)], context)?;
+        }
     }
     define(&prototype, [Method::new("exec", 1, exec)], context)?;
     let exec = engine_function(&prototype, js_string!("exec"))?.into();

@@ -11,15 +11,26 @@ use boa_engine::{Context, JsNativeError, JsResult, JsString, JsValue, js_string}
 /// Patterns whose companions are kept, the last used first.
 const KEPT: usize = 16;
 
-/// The engine's getter of `sticky`, and the companions of patterns of these sources and flags.
+/// The engine's getter of `sticky` and its `compile`, and the companions of patterns, of which some have none.
 pub(super) struct Sticky {
-    pub(super) getter: JsFunction,
-    companions: Vec<(JsString, String, Option<JsObject>)>,
+    getter: JsFunction,
+    compile: Option<JsFunction>,
+    companions: Vec<(JsObject, Option<JsObject>)>,
 }
 
 impl Sticky {
-    pub(super) fn new(getter: JsFunction) -> Self {
-        Self { getter, companions: Vec::new() }
+    pub(super) fn new(getter: JsFunction, compile: Option<JsFunction>) -> Self {
+        Self { getter, compile, companions: Vec::new() }
+    }
+}
+
+/// Makes another pattern of one: what was its companion is none any more.
+pub(super) fn compile(this: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let Some(sticky) = context.host_defined_mut().get_mut::<Sticky>() else { return Ok(this.clone()) };
+    sticky.companions.clear();
+    match sticky.compile.clone() {
+        Some(compile) => compile.call(this, args, context),
+        None => Ok(this.clone()),
     }
 }
 
@@ -65,18 +76,18 @@ fn take_mark(found: &JsObject, context: &mut Context) -> JsResult<bool> {
 
 /// The companion of a pattern; none of one whose empty match could stand within a character.
 fn companion(pattern: &JsObject, context: &mut Context) -> JsResult<Option<JsObject>> {
-    let (source, flags) = pattern_text(pattern, context)?;
     let Some(sticky) = context.host_defined_mut().get_mut::<Sticky>() else { return Ok(None) };
-    if let Some(at) = sticky.companions.iter().position(|known| known.0 == source && known.1 == flags) {
+    if let Some(at) = sticky.companions.iter().position(|(known, _)| JsObject::equals(known, pattern)) {
         let known = sticky.companions.remove(at);
-        let companion = known.2.clone();
+        let companion = known.1.clone();
         sticky.companions.insert(0, known);
         return Ok(companion);
     }
+    let (source, flags) = pattern_text(pattern, context)?;
     let made = if flags.contains(['u', 'v']) { None } else { Some(make(&source, &flags, context)?) };
     if let Some(sticky) = context.host_defined_mut().get_mut::<Sticky>() {
         sticky.companions.truncate(KEPT - 1);
-        sticky.companions.insert(0, (source, flags, made.clone()));
+        sticky.companions.insert(0, (pattern.clone(), made.clone()));
     }
     Ok(made)
 }
