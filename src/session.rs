@@ -7,7 +7,7 @@ use crate::engine::{Ended, Guest, Setup, Uncaught};
 use crate::error::{ErrorName, RunError};
 use crate::journal::Entry;
 use crate::limits::Limits;
-use crate::lower::{Lowered, lower, lower_probed, lower_waiting};
+use crate::lower::{Lowered, lower, lower_probed};
 use crate::position::Position;
 use crate::run::{self, End, Event, Mode, Next, Request, Run, Settings, Told};
 use crate::value::Data;
@@ -272,35 +272,6 @@ impl<H: Host + 'static> Session<H> {
             limits: self.limits.clone(),
             lowered,
             collect: request.mode == Mode::Collect,
-        }
-    }
-
-    /// Where the code waits for what cannot come, as far as that is found by repeating what it did.
-    fn waits_at(&mut self, request: &StartRequest) -> Option<Position> {
-        if self.poisoned || !self.steps.are_few(self.guest_ms) {
-            return None;
-        }
-        self.retire();
-        let probed = request.mode == Mode::Collect;
-        let host = self.host.clone();
-        let mut guest = None;
-        let found = contained(&*host, || {
-            let lowered = lower_waiting(&request.code, &self.limits, probed).ok()?;
-            let setup = self.setup(request, lowered);
-            let guest = guest.insert(Guest::prepare().ok()?);
-            self.steps.repeat(guest, setup, request.started_at)
-        });
-        match found {
-            Ok(place) => {
-                self.guest = guest;
-                place
-            }
-            // It is leaked, as after any trap.
-            Err(_) => {
-                self.poisoned = true;
-                std::mem::forget(guest);
-                None
-            }
         }
     }
 

@@ -101,7 +101,7 @@ pub(super) fn pieces<'e, 'a>(
             // Pieces are made texts when all of them have been evaluated: behind one that is none, only what runs no code.
             let mut pieces =
                 before.iter().map(|sum| &sum.right).chain([&last.right]).skip_while(|piece| is_text(piece));
-            let plain = pieces.nth(0).is_none() || pieces.all(|piece| is_text(piece) && !has_parts(piece));
+            let plain = pieces.next().is_none() || pieces.all(|piece| is_text(piece) && !has_parts(piece));
             let right = &last.right;
             (matches!(at, Expression::Identifier(id) if id.name == name) && plain).then_some((name, sums, right))
         }

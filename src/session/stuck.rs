@@ -2,9 +2,12 @@
 //! pass that ended in a deadlock is repeated, step by step as it was, in a new guest whose code says what it waits for. What must hold:
 //! nothing the repeated pass does is seen by anybody, and a pass that took long is not repeated: the page's deadline goes on.
 
+use super::{Host, Session, StartRequest, contained};
 use crate::driver::{Accept, CallSite, Driver, LogLine, MadeCall, Outcome};
 use crate::engine::{Ended, Guest, Setup};
+use crate::lower::lower_waiting;
 use crate::position::Position;
+use crate::run::Mode;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -44,12 +47,12 @@ impl Steps {
     }
 
     /// Whether a pass that took so long is repeated.
-    pub(super) fn are_few(&self, guest_ms: f64) -> bool {
+    fn are_few(&self, guest_ms: f64) -> bool {
         guest_ms < LONG_MS && self.0.len() <= MANY
     }
 
     /// Repeats the pass in a new guest and gives the place it waits at. `setup` has the code of `lower_waiting`; its driver is replaced.
-    pub(super) fn repeat(&self, guest: &mut Guest, setup: Setup, started_ms: f64) -> Option<Position> {
+    fn repeat(&self, guest: &mut Guest, setup: Setup, started_ms: f64) -> Option<Position> {
         let silent = Rc::new(Silent { now_ms: Cell::new(started_ms) });
         let mut ended = guest.start(Setup { driver: silent.clone(), ..setup });
         for step in &self.0 {
@@ -68,6 +71,37 @@ impl Steps {
             };
         }
         guest.waits_at()
+    }
+}
+
+impl<H: Host + 'static> Session<H> {
+    /// Where the code waits for what cannot come, as far as that is found by repeating what it did.
+    pub(super) fn waits_at(&mut self, request: &StartRequest) -> Option<Position> {
+        if self.poisoned || !self.steps.are_few(self.guest_ms) {
+            return None;
+        }
+        self.retire();
+        let probed = request.mode == Mode::Collect;
+        let host = self.host.clone();
+        let mut guest = None;
+        let found = contained(&*host, || {
+            let lowered = lower_waiting(&request.code, &self.limits, probed).ok()?;
+            let setup = self.setup(request, lowered);
+            let guest = guest.insert(Guest::prepare().ok()?);
+            self.steps.repeat(guest, setup, request.started_at)
+        });
+        match found {
+            Ok(place) => {
+                self.guest = guest;
+                place
+            }
+            // It is leaked, as after any trap.
+            Err(_) => {
+                self.poisoned = true;
+                std::mem::forget(guest);
+                None
+            }
+        }
     }
 }
 

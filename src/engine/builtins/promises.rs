@@ -46,7 +46,8 @@ fn settle(
     let promise = context.intrinsics().constructors().promise().constructor();
     if this.as_object().is_some_and(|class| JsObject::equals(&class, &promise)) && has_no_iterator(given, context) {
         // Made by its class, it has a stack.
-        let message = format!("value with type `{}` is not iterable", given.type_of());
+        let kind = if given.is_null() { "null" } else { given.type_of() };
+        let message = format!("value with type `{kind}` is not iterable");
         let class = context.intrinsics().constructors().type_error().constructor();
         let error = class.construct(&[JsString::from(message).into()], None, context)?;
         return Ok(JsPromise::reject(JsError::from_opaque(error.into()), context)?.into());

@@ -144,8 +144,11 @@ impl<'a> Gather<'a> {
     }
 }
 
-/// A sum that begins with the name: the name, the pieces with the places their operators are behind, and whether they run no code.
-fn chain(name: &str, value: &Expression<'_>) -> Option<(Span, Vec<(u32, Span)>, bool)> {
+/// The name a sum begins with, the pieces with the places their operators are behind, and whether they run no code.
+type Chain = (Span, Vec<(u32, Span)>, bool);
+
+/// A sum that begins with the name.
+fn chain(name: &str, value: &Expression<'_>) -> Option<Chain> {
     let (mut pieces, mut at, mut quiet) = (Vec::new(), value, true);
     let mut plain = true;
     while let Expression::BinaryExpression(sum) = at {

@@ -18,6 +18,10 @@ fn what_is_no_list_is_named() {
             "await Promise.allSettled()",
             "TypeError: Promise.allSettled(…) was given undefined where it needs something to iterate over @1:15",
         ),
+        (
+            "await Promise.all(null)",
+            "TypeError: Promise.all(…) was given null where it needs something to iterate over",
+        ),
         ("const f = async () => 1\nawait Promise.any(f())", "TypeError: Promise.any(…) was given"),
     ] {
         let text = result(code);
