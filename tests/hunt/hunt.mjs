@@ -1,6 +1,6 @@
 /*
  * Owns the hunt: hostile inputs one after the other, each followed by a run that must work. What must hold: a run ends within its limit and half a
- * second, with a value or an error that says which limit or what in the code it was; anything else is a find. Runs in Node and in a page.
+ * second, with a value or an error that says which limit or what in the code it was; anything else is a find, but for what is listed. Runs in Node and in a page.
  */
 
 /** What a run of hostile code may end with. `Deadlock` is what code that waits for nothing gets. */
@@ -8,6 +8,9 @@ const ends = new Set([
   ...['ApprovalRejected', 'CallLimit', 'CodeLimit', 'Deadlock', 'GuestError', 'JournalLimit', 'MemoryLimit'],
   ...['StackOverflow', 'SyntaxError', 'Timeout', 'UnsupportedValue', 'ValueLimit'],
 ]);
+
+/** What docs/limitations.md lists: the engine loses the iterator of a loop. */
+const listed = /^the engine stopped: .*\niterator stack should have at least an iterator$/;
 
 const GRACE_MS = 500;
 /** How often a run that was late is tried, alone, before it counts: the machine may have been busy. */
@@ -33,7 +36,8 @@ async function wrong(sandbox, input) {
     return { found: `run() rejected with ${error?.name}: ${error?.message}` };
   }
   const unnamed = parts.find(({ result }) => result.status === 'failed' && !ends.has(result.error.name))?.result.error;
-  if (unnamed) return { found: `ended with ${unnamed.name}: ${unnamed.message}` };
+  if (unnamed && !(unnamed.name === 'EngineCrash' && listed.test(unnamed.message)))
+    return { found: `ended with ${unnamed.name}: ${unnamed.message}` };
   const next = await sandbox.run({ code: 'return 6 * 7', limits: { timeoutMs: 20_000 } });
   if (next.value !== 42) return { found: `the next run ended ${next.status} ${next.error?.name ?? next.value}` };
   const slow = parts.find(({ tookMs }) => tookMs > input.limits.timeoutMs + GRACE_MS);

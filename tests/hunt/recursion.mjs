@@ -213,7 +213,7 @@ const flat = new Set([
 ]);
 
 /** How deep honest code may go this way, at least: what docs/limitations.md promises. */
-export const honest = name => (flat.has(name) ? 3_000 : name.startsWith('chain of pro') ? 1_000 : 200);
+export const honest = name => (flat.has(name) ? 3_000 : name.startsWith('chain of pro') ? 1_000 : 150);
 
 /** Recursion, deeper than anything or a few levels, somewhere. */
 export function recursion(chance) {
