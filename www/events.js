@@ -37,7 +37,7 @@ export function createEvents(list) {
       count += 1;
       const at = make('span', 'at', `${((performance.now() - since) / 1_000).toFixed(3)} s`);
       const said = visible((words[event.type]?.(event) ?? '').slice(0, 200));
-      const row = make('li', 'event', at, make('span', 'said', make('b', '', event.type), ` ${said}`));
+      const row = make('li', 'event', at, ' ', make('span', 'said', make('b', '', event.type), ` ${said}`));
       if (count > eventLimit) list.lastElementChild.replaceChildren(`${count - eventLimit + 1} more`);
       else list.append(row);
       end.keep();

@@ -2,7 +2,7 @@
  * Owns the list of calls: one entry per call, in the order of `seq`, with what is known of it. What must hold: an entry shows the latest
  * record of its call and is never dropped during a run; opening one shows the exact input and outcome. Deliberately absent: deciding.
  */
-import { followEnd, make, makeButton } from './elements.js';
+import { followEnd, make, makeButton, scrolls } from './elements.js';
 import { exactJson, isJson, moment, show, visible } from './values.js';
 
 /** What stands in the column of signatures, from a person. */
@@ -111,7 +111,7 @@ export function createLedger(list, blank, { goTo, isMarked = () => false }) {
   function fill({ record, more }) {
     const { ahead } = record;
     const rows = [make('dt', '', record.state), make('dd', '', meaningOf(record))];
-    const value = (name, content) => rows.push(make('dt', '', name), make('dd', '', make('pre', '', text(content))));
+    const value = (name, content) => rows.push(make('dt', '', name), make('dd', '', scrolls(make('pre', '', text(content)))));
     if ('executedInput' in record) {
       value('the code passed', record.input);
       value('what ran', record.executedInput);

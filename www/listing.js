@@ -12,7 +12,7 @@ export function createListing(code, names) {
   const numbers = make('div', 'numbers', ...Array.from({ length: count }, (_, at) => make('div', '', String(at + 1))));
   numbers.setAttribute('aria-hidden', 'true');
   const scroller = make('pre', 'paint', bar, lines);
-  scrolls(scroller).setAttribute('role', 'region');
+  scrolls(scroller).setAttribute('role', 'group');
   scroller.setAttribute('aria-label', 'Code');
   return {
     element: make('div', 'listing', numbers, scroller),

@@ -31,7 +31,7 @@ export function createLog(list) {
   }
 
   function group(title, text) {
-    const item = make('li', 'pass', make('p', 'pass-title', title, ' ', make('span', 'how', text)), make('ol'));
+    const item = make('div', 'pass', make('p', 'pass-title', title, ' ', make('span', 'how', text)), make('ol'));
     list.append(item);
     return item;
   }
