@@ -131,7 +131,7 @@ const axeSource = () => readFileSync(createRequire(import.meta.url).resolve('axe
 async function axeOn(page) {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource());
   return page.evaluate(async () => {
-    const { violations } = await window.axe.run({ exclude: ['countersign-card'] });
+    const { violations } = await window.axe.run({ exclude: ['countersign-card'] }, { resultTypes: ['violations'] });
     return violations.map(({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`);
   });
 }

@@ -7,7 +7,6 @@ import { anotherTab, demoTest } from './demo-kit.mjs';
 
 demoTest('two tabs, one card: when one has decided, the other’s closes and says so', async (page, { card, ...demo }) => {
   const [tab, there] = await anotherTab(page);
-  await page.bringToFront();
   await demo.run();
   await card.opens(16);
   await there.open('Records clean-up');
@@ -34,7 +33,6 @@ demoTest(
   'a tab that is closed while what was signed runs: another lists it as interrupted, and goes on',
   async (page, { card, ...demo }) => {
     const [tab, there] = await anotherTab(page);
-    await page.bringToFront();
     await demo.run();
     await card.opens(16);
     await card.approveAll();
