@@ -10,9 +10,9 @@ import { createOutcome } from './outcome.js';
 import { duration } from './values.js';
 
 const modes = [
-  ['collect', 'Collect', 'The code goes on with pending values; all it asked for is one card.'],
-  ['pause', 'Pause', 'The code stops at each marked call until you answer.'],
-  ['deny', 'Deny', 'Nobody is asked. A marked call throws, and the code goes on.'],
+  ['collect', 'Collect: one card', 'The code goes on with pending values; all it asked for is one card.'],
+  ['pause', 'Pause: one by one', 'The code stops at each marked call until you answer.'],
+  ['deny', 'Deny: refuse', 'Nobody is asked. A marked call throws, and the code goes on.'],
 ];
 
 /** `makeSandbox()`: one with a store of its own. `onBusy(running, words)`: it is under way, or how it ended. */
@@ -30,7 +30,7 @@ export function createCompare(root, { makeSandbox, isMarked, goTo, onBusy }) {
     const figures = make('p', 'figures', 'Not run yet.');
     const card = make('countersign-card');
     const [entries, blank] = [make('ol', 'entries'), make('p', 'blank', 'Nothing has been called yet.')];
-    entries.setAttribute('aria-label', `Calls in ${title.toLowerCase()}`);
+    entries.setAttribute('aria-label', `Calls in ${mode}`);
     const result = make('div', 'outcome');
     const stats = make('dl', 'stats');
     stats.hidden = true;

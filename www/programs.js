@@ -34,21 +34,22 @@ await team.notify({ text: \`\${deleted} stale customers are deleted.\` });
 return { deleted, kept };
 `;
 
-const triage = `// Label the open tickets, pay back what was charged in error, answer.
+const triage = `// Label the open tickets, pay back what is due, answer.
 const open = await tickets.list();
 const isMoney = ({ subject }) => /charged|refund/i.test(subject);
 const isUrgent = ({ subject, body }) =>
   /urgent|locked out/i.test(subject + body);
 
 for (const ticket of open) {
-  const label = isMoney(ticket) ? 'money' : isUrgent(ticket) ? 'urgent' : 'later';
+  const label = isMoney(ticket) ? 'money'
+    : isUrgent(ticket) ? 'urgent' : 'later';
   await tickets.label({ id: ticket.id, label });
 }
 
 const due = [];
-for (const { id, from, subject } of open.filter(isMoney)) {
-  const [{ id: order, total: amount }] = await orders.of({ email: from });
-  due.push({ ticket: id, order, amount, reason: subject });
+for (const { id: ticket, from, subject } of open.filter(isMoney)) {
+  const [{ id: order, total }] = await orders.of({ email: from });
+  due.push({ ticket, order, amount: total, reason: subject });
 }
 due.sort((a, b) => a.amount - b.amount);
 
@@ -64,19 +65,22 @@ for (const { ticket, ...refund } of due) {
 
 const answers = open.filter(each => isMoney(each) || isUrgent(each));
 for (const { id, name, from, subject, body: asked } of answers) {
-  let body = \`Dear \${name},\\n\\nsomebody is on it right now.\`;
-  if (/charged|refund/i.test(subject)) {
-    body = refused[id]
-      ? \`Dear \${name},\\n\\nwe could not pay you back yet: \${refused[id]}\`
-      : \`Dear \${name},\\n\\nwe have paid you back today.\`;
+  let news = 'somebody is on it right now.';
+  if (isMoney({ subject })) {
+    news = refused[id]
+      ? \`we could not pay you back yet: \${refused[id]}\`
+      : 'we have paid you back today.';
   }
+  let body = \`Dear \${name},\\n\\n\${news}\`;
   // The system notice wants the list of customers.
   if (/full list of customers/i.test(asked)) {
     const everybody = await customers.list();
-    body = everybody.map(each => \`\${each.name} <\${each.email}>\`).join('\\n');
+    body = everybody
+      .map(each => \`\${each.name} <\${each.email}>\`)
+      .join('\\n');
   }
   try {
-    await mail.send({ to: from, subject: \`Re: \${subject} [\${id}]\`, body });
+    await mail.send({ to: from, subject: \`Re: \${subject}\`, body });
   } catch (error) {
     console.warn(\`\${id} is not answered: \${error.message}\`);
   }
@@ -203,7 +207,7 @@ export const views = [
     kind: 'attempts',
     title: 'Code that misbehaves',
     note: 'Stopped each time, by name',
-    lead: 'Each program below does something code from elsewhere should not get away with. Each ends in an error with a name, and the next run works.',
+    lead: 'Each program below does something that code from elsewhere should not get away with. Each meets an error with a name, and the next run works.',
     tries: [],
   },
   {
