@@ -24,7 +24,7 @@ export function createWaiting(root, { onOpen, onDiscard }) {
     const what = whatWaits(run);
     const since = make('time', '', moment.format(createdAt));
     since.dateTime = new Date(createdAt).toISOString();
-    const words = make('div', 'words', make('b', '', name), make('p', 'aside', `${what} `, make('span', 'since', 'since ', since)));
+    const words = make('div', 'words', make('b', '', name), make('p', 'aside', `${what}, `, make('span', 'since', 'since ', since)));
     if (pending.length > 0) words.append(make('p', 'aside first', pending.length > 1 ? 'First: ' : '', callOf(pending[0])));
     const goesOn = interrupted && pending.length === 0;
     const open = makeButton('primary open', goesOn ? 'Go on' : 'Open the card…', () => onOpen(run));
@@ -82,7 +82,7 @@ export function whatWaits({ pending, interrupted }) {
   const count = pending.length === 1 ? '1 call waits' : `${pending.length} calls wait`;
   if (!interrupted) return count;
   if (pending.length === 0) return 'Interrupted: its page went away while it ran';
-  return `Interrupted while it ran: ${unknown === 0 ? count : `${unknown === 1 ? '1 call' : `${unknown} calls`} may have happened or not`}`;
+  return `Interrupted while it ran: ${unknown === 0 ? count : `${unknown === 1 ? '1 call' : `${unknown} calls`} may have happened`}`;
 }
 
 const callOf = ({ fn, input }) => make('code', 'what', make('b', 'fn', fn), ' ', make('span', 'input', show(input, { budget: 120 })));

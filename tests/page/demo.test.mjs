@@ -100,7 +100,7 @@ demoTest('one by one: the keyboard alone, no approval by accident, later, and St
   await page.keyboard.press('Escape');
   await demo.status('1 call waits');
   assert.deepEqual(await demo.customers(), ['c-202 removed']);
-  assert.match((await demo.waiting())[0], /^Records clean-up1 call waits since \d+ \w+ \d{4}, \d\d:\d\d:\d\dcustomers\.remove/);
+  assert.match((await demo.waiting())[0], /^Records clean-up1 call waits, since \d+ \w+ \d{4}, \d\d:\d\d:\d\dcustomers\.remove/);
   assert.match(await demo.focused(), /^Open the card of Records clean-up: 1 call waits/);
   assert.ok((await page.locator('#waiting').boundingBox()).y < 200, 'it is on the first screen');
   assert.match(await page.title(), /^\(1\) /);
