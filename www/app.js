@@ -83,6 +83,8 @@ function clear() {
 
 function showDraft() {
   const { code, mode } = drafts.get(view.id);
+  const start = view.hasPrompt && starts.find(each => each.code === code);
+  if (start) byId('starts').value = start.id;
   editor.text = code;
   setMode(mode);
   byId('overlay').hidden = true;
@@ -115,8 +117,9 @@ function keepText(code) {
 }
 
 byId('starts').addEventListener('change', () => {
-  if (byId('restore').hidden || !byId('overlay').hidden) setText(startOf());
-  else byId('restore').hidden = false;
+  const { code } = drafts.get(view.id);
+  if (starts.some(start => start.code === code)) return setText(startOf());
+  say('What you wrote is kept; “Undo my changes” replaces it');
 });
 byId('restore').addEventListener('click', () => {
   setText(startOf());
@@ -175,7 +178,6 @@ function busy(now) {
   byId('waiting').inert = now;
   byId('code').readOnly = now || !byId('overlay').hidden;
   misbehave?.busy(now);
-  document.body.dataset.running = now;
   // A button that goes grey must not take the focus with it.
   if (now && (focused === byId('run') || byId('waiting').contains(focused))) byId('stop').focus();
   if (!now && focused === byId('stop')) byId('run').focus();

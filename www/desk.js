@@ -75,13 +75,13 @@ export function createDesk({ sandbox, card, isLater, functions, sampleValues, pa
       page.say(whatWaits(run), 'wait');
       shown = {
         ...{ runId: run.runId, generation: run.generation, pending: run.pending, code, mode },
-        note: noteOn(run.pending, run.interrupted ? 'The page went away while this ran.' : ''),
+        note: noteOn(run.pending, run.interrupted ? 'It was interrupted while it ran.' : ''),
         resume: (decisions, options) => sandbox.resume(run, decisions, options),
       };
     }
     page.waiting.refuse('');
-    const card = shown;
-    const goOn = options => card.resume({ approve: [] }, { approval: approvalOf(mode), ...options });
+    const { resume } = shown;
+    const goOn = options => resume({ approve: [] }, { approval: approvalOf(mode), ...options });
     await throughCards({ code, mode }, run.pending.length === 0 ? goOn : undefined);
   }
 

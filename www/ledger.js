@@ -19,7 +19,7 @@ const meanings = {
   declined: 'You said no, so it did not run.',
   invalid: 'Its input was wrong: nobody was asked, and it did not run.',
   responded: 'You gave the value in its place; nothing ran.',
-  unknown: 'It was started, and may have happened: its page went away before it ended.',
+  unknown: 'It was started and may have happened: nobody saw it end.',
   elsewhere: 'Another tab has decided; what came of it is there.',
 };
 /** Nothing ran, and whether somebody had signed says why it might have. */

@@ -45,7 +45,7 @@ export function createMisbehave(root, { makeSandbox, names, onBusy }) {
       if (stopped.signal.aborted) break;
       fine += (await one(cards.find(card => card.attempt === attempt))) ? 1 : 0;
     }
-    const words = stopped.signal.aborted ? 'Stopped' : `${fine} of ${some.length} ended as they should; after each, the next program ran`;
+    const words = stopped.signal.aborted ? 'Stopped' : `${fine} of ${some.length} ended as expected; after each, the next program ran`;
     stopped = undefined;
     onBusy(false, words, fine === some.length ? 'good' : 'bad');
   }

@@ -76,12 +76,12 @@ export function createWaiting(root, { onOpen, onDiscard }) {
   }
 }
 
-/** How many calls wait, and whether the page that ran it went away. */
+/** How many calls wait, and whether it was interrupted. */
 export function whatWaits({ pending, interrupted }) {
   const unknown = pending.filter(({ state }) => state === 'unknown').length;
   const count = pending.length === 1 ? '1 call waits' : `${pending.length} calls wait`;
   if (!interrupted) return count;
-  if (pending.length === 0) return 'Interrupted: its page went away while it ran';
+  if (pending.length === 0) return 'Interrupted while it ran';
   return `Interrupted while it ran: ${unknown === 0 ? count : `${unknown === 1 ? '1 call' : `${unknown} calls`} may have happened`}`;
 }
 

@@ -126,13 +126,19 @@ demoTest('one by one: the keyboard alone, no approval by accident, later, and St
 demoTest('code that misbehaves ends each time by its name and line, and the next run works', async (page, demo) => {
   await demo.choose('misbehaves');
   await demo.run();
-  await demo.status('8 of 8 ended as they should');
+  await demo.status('8 of 8 ended as expected');
   const ended = await page
     .locator('.attempt')
     .evaluateAll(all => all.map(each => each.querySelector('.ended').textContent.replace(/,? after [\d.]+ m?s.*$/, '')));
   assert.deepEqual(ended, [
-    ...['Timeout', 'MemoryLimit', 'StackOverflow', 'Deadlock', 'CallLimit, line 2', 'ApprovalRejected, line 3'].map(name => name),
-    ...['completed', 'ReplayMismatch, line 1'],
+    'Timeout',
+    'MemoryLimit',
+    'StackOverflow',
+    'Deadlock',
+    'CallLimit, line 2',
+    'ApprovalRejected, line 3',
+    'completed',
+    'ReplayMismatch, line 1',
   ]);
   assert.equal(await page.locator('.after', { hasText: 'gave 42' }).count(), 8);
   assert.equal(await page.locator('[data-attempt=flood] [data-mark=error]').textContent(), '2');
@@ -189,9 +195,11 @@ demoTest('by hand: an error has its line; what was typed outlives a run that wai
   assert.match(await page.inputValue('#code'), /mail\.send/);
   assert.ok(await page.locator('#overlay').isVisible());
   await page.locator('#back').click();
+  await page.selectOption('#starts', 'two-cards');
   assert.equal(await page.inputValue('#code'), '// mine');
 
   await page.locator('#restore').click();
+  assert.match(await page.inputValue('#code'), /^\/\/ The mail needs/);
   await page.selectOption('#starts', 'report');
   assert.match(await page.inputValue('#code'), /^\/\/ Revenue by region/);
   await demo.run();
