@@ -222,6 +222,7 @@ data.onChange(() => view.shows && tables(view.shows));
 for (const id of ['policy', 'prompt-text', 'outcome', 'log', 'events']) scrolls(byId(id));
 byId('policy').textContent = String(policy);
 choose(location.hash.slice(1));
+addEventListener('hashchange', () => running || choose(location.hash.slice(1)));
 
 // ─── The package ───
 
