@@ -120,7 +120,6 @@ export function createEditor(root, { names, onEdit }) {
       area.scrollTo(0, 0);
       draw();
     },
-    line: number => area.value.split('\n')[number - 1],
     mark,
     goTo,
     focus: () => area.focus(),

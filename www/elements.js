@@ -17,6 +17,12 @@ export function makeButton(className, text, onClick) {
   return button;
 }
 
+/** What is long scrolls, and not every browser lets the keyboard scroll what scrolls. */
+export function scrolls(element) {
+  element.tabIndex = 0;
+  return element;
+}
+
 /**
  * Keeps the end of what scrolls in `frame` in view while things are added, until a person scrolls up; at the end again, it goes on.
  * `keep` is to be called after each change; `show` brings the end into view.

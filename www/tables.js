@@ -2,33 +2,23 @@
  * Owns how rows are drawn: the app's data and results that are tables. What must hold: every cell is text; a record that is gone is
  * crossed out rather than missing; what is new or changed since the last drawing is marked for a moment.
  */
-import { data } from './data.js';
 import { make } from './elements.js';
 import { show, visible } from './values.js';
 
+/** A mail can be long. */
+const textLimit = 240;
+
 /** For each table of the app: its caption and columns, `[field, title, class]`. `minor` columns give way on narrow screens. */
 const views = {
-  accounts: {
-    caption: rows => `Accounts, ${count(rows.filter(row => row.status !== 'removed'))}`,
+  customers: {
+    caption: rows => `Customers, ${count(rows.filter(row => row.status !== 'removed'))}`,
     columns: [
       ['id', 'Id', 'minor id'],
       ['name', 'Name'],
-      ['plan', 'Plan', 'minor'],
-      ['lastSeen', 'Last seen', 'short'],
-      ['openInvoices', 'Open invoices', 'number'],
+      ['lastOrder', 'Last order', 'short'],
+      ['openInvoices', 'Open invoices', 'minor number'],
       ['status', 'Status', 'short'],
     ],
-  },
-  orders: {
-    caption: rows => `Orders, ${count(rows)}, of which these are the first`,
-    columns: [
-      ['id', 'Id', 'id'],
-      ['date', 'Date', 'minor short'],
-      ['region', 'Region'],
-      ['amount', 'Amount', 'number'],
-      ['status', 'Status', 'short'],
-    ],
-    first: 8,
   },
   tickets: {
     caption: rows => `Tickets, ${count(rows)}`,
@@ -40,6 +30,16 @@ const views = {
       ['label', 'Label', 'short'],
     ],
   },
+  refunds: {
+    caption: rows => `Refunds, ${count(rows)}`,
+    columns: [
+      ['to', 'To'],
+      ['amount', 'EUR', 'number'],
+      ['reason', 'Reason', 'minor'],
+      ['by', 'Approved by', 'short'],
+    ],
+    none: 'Nothing has been paid back.',
+  },
   outbox: {
     caption: rows => `Outbox, ${count(rows)}`,
     columns: [
@@ -49,54 +49,8 @@ const views = {
     ],
     none: 'No mail has left.',
   },
-  invoices: {
-    caption: rows => `Invoices, ${count(rows)}`,
-    columns: [
-      ['id', 'Id', 'minor id'],
-      ['supplier', 'Supplier'],
-      ['total', 'Total', 'number'],
-      ['paid', 'Paid', 'number'],
-      ['status', 'Status', 'short'],
-    ],
-  },
-  payments: {
-    caption: rows => `Payments, ${count(rows)}`,
-    columns: [
-      ['supplier', 'To'],
-      ['amount', 'Amount', 'number'],
-      ['reference', 'Reference', 'minor'],
-    ],
-    none: 'Nothing has been paid.',
-  },
-  files: {
-    caption: rows => `Files, ${count(rows.filter(row => row.status === 'kept'))}`,
-    columns: [
-      ['id', 'Id', 'minor id'],
-      ['name', 'Name'],
-      ['opened', 'Last opened', 'short'],
-      ['megabytes', 'MB', 'number'],
-      ['status', 'Status', 'short'],
-    ],
-  },
-  projects: {
-    caption: rows => `Projects, ${count(rows)}`,
-    columns: [
-      ['id', 'Id', 'id'],
-      ['name', 'Name'],
-      ['members', 'Invited'],
-    ],
-    none: 'There is no project.',
-  },
-  purchases: {
-    caption: rows => `Purchases, ${count(rows)}`,
-    columns: [
-      ['what', 'What'],
-      ['amount', 'EUR', 'number'],
-    ],
-    none: 'Nothing has been bought.',
-  },
   notices: {
-    caption: rows => `Notices, ${count(rows)}`,
+    caption: rows => `Notices to the team, ${count(rows)}`,
     columns: [['text', 'Text']],
     none: 'Nobody has been told anything.',
   },
@@ -104,8 +58,8 @@ const views = {
 
 const count = rows => rows.length.toLocaleString('en');
 
-/** The app's tables in `container`. Call `draw(names)` with those to show; called again it marks what changed. */
-export function createTables(container) {
+/** The app's tables (`data`: rows by name) in `container`. Call `draw(names)` with those to show; called again it marks what changed. */
+export function createTables(container, data) {
   let before = new Map();
   let shown = '';
   return function draw(names) {
@@ -113,10 +67,10 @@ export function createTables(container) {
     const first = shown !== names.join();
     shown = names.join();
     const sections = names.map(name => {
-      const { caption, columns, none, first: limit = 40 } = views[name];
+      const { caption, columns, none } = views[name];
       const rows = data[name];
-      const table = drawTable(columns, rows.slice(0, limit), caption(rows));
-      for (const [index, row] of rows.slice(0, limit).entries()) {
+      const table = drawTable(columns, rows, caption(rows));
+      for (const [index, row] of rows.entries()) {
         const key = `${name} ${row.id}`;
         const line = table.tBodies[0].rows[index];
         now.set(key, JSON.stringify(row));
@@ -154,7 +108,8 @@ function heading(title, className) {
 }
 
 function cellText(value, digits) {
-  if (typeof value === 'string') return visible(value);
+  if (typeof value === 'string')
+    return visible(value.length > textLimit ? `${value.slice(0, textLimit)}… and ${value.length - textLimit} more characters` : value);
   if (typeof value === 'number') return value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
   return value === undefined ? '' : show(value, { budget: 200 });
 }

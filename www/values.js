@@ -93,6 +93,12 @@ function pieces(value) {
   ];
 }
 
+/** A moment, with its day. */
+export const moment = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+});
+
 /** Milliseconds for people. */
 export const duration = ms => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(ms < 10_000 ? 2 : 1)} s`);
 export const bytes = count => (count < 1_048_576 ? `${Math.round(count / 1_024)} KiB` : `${(count / 1_048_576).toFixed(1)} MiB`);

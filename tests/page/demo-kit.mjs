@@ -3,10 +3,12 @@
  * error on the console or a violation of the page's policy.
  */
 import { strict as assert } from 'node:assert';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { pageTest } from './harness.mjs';
 
 /** A case on the demo page: `body` gets the page and its few verbs. */
-export function demoTest(name, body, viewport = { width: 1280, height: 900 }) {
+export function demoTest(name, body, { width = 1280, height = 900, theme = 'light' } = {}) {
   pageTest(name, async (page, { origin }) => {
     const complaints = [];
     page.on('console', message => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
@@ -16,7 +18,8 @@ export function demoTest(name, body, viewport = { width: 1280, height: 900 }) {
         window.reportViolation(`${event.violatedDirective}: ${event.blockedURI}`),
       );
     });
-    await page.setViewportSize(viewport);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: theme });
     await page.goto(`${origin}/www/`);
     await page.locator('#run:enabled').waitFor();
     await body(page, verbsOf(page));
@@ -24,81 +27,93 @@ export function demoTest(name, body, viewport = { width: 1280, height: 900 }) {
   });
 }
 
-/** The buttons of the card by what they do. */
-const buttons = {
-  later: /^Decide later/,
-  approve: /^Approve( \d+)?$/,
-  'approve-edit': 'Approve as edited',
-  'to-reject': 'Reject…',
-  reject: /^Reject( \d+)?$/,
-  'to-respond': 'Give a value…',
-  respond: 'Give this value',
-};
+/** Another tab of the same profile on the demo page. */
+export async function anotherTab(page) {
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  await tab.locator('#run:enabled').waitFor();
+  return [tab, verbsOf(tab)];
+}
+
+/**
+ * Presses until it counts: for a moment after a button appears, moves or changes its words a press counts for nothing (docs/card.md). `isDone` tells that it did.
+ */
+async function pressUntil(page, button, isDone) {
+  await button.click();
+  while (!(await isDone())) {
+    await page.waitForTimeout(50);
+    await button.click({ timeout: 1_000 }).catch(error => isDone().then(done => done || Promise.reject(error)));
+  }
+}
+
+/** What a person does with a card: the one over the page, or in a column. */
+export function cardIn(page, root) {
+  const host = page.locator(root);
+  const card = {
+    host,
+    /** The card with so many calls, once it takes an answer. */
+    async opens(count) {
+      const title = count === 1 ? 'A call waits' : `${count} calls wait`;
+      await host.getByRole('heading', { name: title }).waitFor();
+      await host.locator('.card[data-armed]').waitFor();
+    },
+    async press(name) {
+      const button = await host.locator('.foot').getByRole('button', { name }).elementHandle();
+      await pressUntil(page, button, async () => !(await button.isVisible()));
+    },
+    /** Marks all rows of the first function, or of all. */
+    async markAll(word) {
+      const button = host.locator('.all, .group').first().getByRole('group').first().getByRole('button', { name: word });
+      await pressUntil(page, button, async () => (await button.getAttribute('aria-pressed')) === 'true');
+    },
+    async mark(at, word) {
+      const radio = host.locator('.row').nth(at).getByRole('radio', { name: word });
+      await pressUntil(page, radio, () => radio.isChecked());
+    },
+    async approveAll() {
+      await card.markAll('Approve');
+      await card.press(/^Approve \d+$/);
+    },
+    /** What the app says of each call. */
+    rows: () => host.locator('.row .summary').allTextContents(),
+  };
+  return card;
+}
 
 /** What a person does on a demo page. */
 export function verbsOf(page) {
-  const card = page.locator('#card .card');
-  /** Once a press counts: the words of a button may just have changed. */
-  const press = async name => {
-    const button = page.locator('#card .foot').getByRole('button', { name });
-    await button.waitFor();
-    await page.waitForTimeout(450);
-    await button.click();
-  };
   return {
-    choose: program => page.locator(`#programs label:has([value=${program}])`).click(),
+    card: cardIn(page, '#card'),
+    choose: view => page.locator(`#views label:has([value=${view}])`).click(),
+    mode: mode => page.locator(`#mode label:has([value=${mode}])`).click(),
     run: () => page.locator('#run').click(),
-    press: action => press(buttons[action]),
-    /** The function that is asked about, once the card takes an answer. */
-    async asked(summary) {
-      await page.locator('#card .summary', { hasText: summary }).waitFor();
-      await page.locator('#card .card[data-armed]').waitFor();
-      return page.locator('#card .fn').textContent();
-    },
     status: text => page.locator('#status', { hasText: text }).waitFor(),
-    /** Of each call what the list says: function, signature, state. */
-    calls: () =>
+    /** Of each call what the journal says: function, signature, state. */
+    calls: (root = '#entries') =>
       page
-        .locator('.entry')
+        .locator(`${root} .entry`)
         .evaluateAll(entries =>
           entries.map(entry => ['.fn', '.sign', '.state'].map(part => entry.querySelector(part).textContent).join(' ')),
         ),
-    gone: () => page.locator('[data-table=accounts] .gone').evaluateAll(rows => rows.map(row => row.dataset.id)),
-    /** The card with so many calls, once it takes an answer. */
-    async card(title) {
-      await card.getByRole('heading', { level: 2, name: title.replace(/^1 call$/, 'A call').replace(/s$/, 's wait') }).waitFor();
-      await page.locator('#card .card[data-armed]').waitFor();
-    },
-    pressButton: press,
-    /** Marks all rows of the first function. */
-    markAll: word => page.locator('#card .group').first().getByRole('group').first().getByRole('button', { name: word }).click(),
-    async approveAll() {
-      await page.locator('#card .all, #card .group').first().getByRole('button', { name: 'Approve' }).click();
-      await press(/^Approve \d+$/);
-    },
-    /** The rows of the card: what the app says of each call, and its input. */
-    rows: () =>
+    /** The remarks in the journal's rows, by number. */
+    remarks: () =>
       page
-        .locator('#card .row')
-        .evaluateAll(rows =>
-          rows.map(row => `${row.querySelector('.summary').textContent} | ${row.querySelector('.input').textContent.trim()}`),
-        ),
-    async tick(...at) {
-      // What was opened before may have moved the rows: then a press does not count yet.
-      await page.waitForTimeout(450);
-      for (const row of at) await page.locator('#card .row').nth(row).getByRole('radio', { name: 'Approve' }).check();
-    },
-    tally: () => page.locator('#card .tally').textContent(),
-    buttons: () => page.locator('#card .buttons button:visible').allTextContents(),
+        .locator('#entries .entry:has(.why:not(:empty))')
+        .evaluateAll(entries => Object.fromEntries(entries.map(entry => [entry.dataset.seq, entry.querySelector('.why').textContent]))),
+    /** The customers that are not as they were: `c-202 removed`. */
+    customers: () =>
+      page
+        .locator('[data-table=customers] tbody tr')
+        .evaluateAll(rows => rows.map(row => `${row.dataset.id} ${row.lastChild.textContent}`).filter(text => !text.endsWith(' active'))),
+    cells: (table, column) => page.locator(`[data-table=${table}] td:nth-child(${column})`).allTextContents(),
     /** The runs that wait, as the list has them. */
-    waiting: () => page.locator('#waiting-runs .run-head .words > b').allTextContents(),
+    waiting: () => page.locator('#waiting-runs .words').allTextContents(),
     noneWaits: () => page.locator('#waiting').waitFor({ state: 'hidden' }),
-    openCard: title =>
+    open: title =>
       page
-        .locator('#waiting-runs .run', { hasText: title })
-        .getByRole('button', { name: /^Open the card/ })
+        .locator('#waiting')
+        .getByRole('button', { name: new RegExp(`^(Open the card of|Go on with) ${title}`) })
         .click(),
-    passes: () => page.locator('#log .pass-title').allTextContents(),
     log: () => page.locator('#log .pass:last-child .text').allTextContents(),
     focused: () =>
       page.evaluate(() => {
@@ -106,5 +121,17 @@ export function verbsOf(page) {
         return at.id || (at.ariaLabel ?? at.textContent);
       }),
     overflow: () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    axe: () => axeOn(page),
   };
+}
+
+const axeSource = () => readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds on the page, in words; the card has tests of its own. */
+async function axeOn(page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource());
+  return page.evaluate(async () => {
+    const { violations } = await window.axe.run({ exclude: ['countersign-card'] }, { resultTypes: ['violations'] });
+    return violations.map(({ id, help, nodes }) => `${id}: ${help} — ${nodes.map(({ html, target }) => `${target} ${html}`).join(' | ')}`);
+  });
 }

@@ -1,190 +1,209 @@
 /*
- * Owns the proof that the demo works as a person uses it: clicks and keys on www/, nothing called from inside. Its collect mode is in
- * demo-collect.test.mjs.
+ * Owns the proof that each view of the demo works as a person uses it: clicks and keys on www/, nothing called from inside. What outlives a tab is in
+ * demo-tabs.test.mjs, phones and screen readers in demo-people.test.mjs.
  */
 import { strict as assert } from 'node:assert';
-import { demoTest } from './demo-kit.mjs';
+import { cardIn, demoTest } from './demo-kit.mjs';
 
-demoTest('clean-up: approve one, reject one, leave one for later and resume', async (page, demo) => {
+demoTest(
+  'clean-up: sixteen deletes are one card, a refusal asks for another way, and the notice comes last',
+  async (page, { card, ...demo }) => {
+    await demo.run();
+    await card.opens(16);
+    assert.match((await card.rows())[0], /^Delete Brightwater Ltd, office@brightwater\.example, last order \d{4}-\d\d-\d\d\.$/);
+    assert.deepEqual(await demo.cells('notices', 1), []);
+    await card.markAll('Approve');
+    await card.mark(15, 'Reject');
+    await page.getByRole('button', { name: 'Reason for the 1 you reject…' }).click();
+    await page.getByLabel(/^Reason.*, which the code can read/).fill('audit');
+    await card.press('Approve 15, reject 1');
+
+    await card.opens(1);
+    assert.equal(await page.locator('#card .note').textContent(), '15 of the calls you approved have run.');
+    assert.match((await card.rows())[0], /^Archive Wicker & Reed/);
+    await card.press('Approve');
+    await demo.status('Completed');
+    const calls = await demo.calls();
+    assert.deepEqual(calls.slice(0, 2), ['customers.list  fulfilled', 'customers.remove approved fulfilled']);
+    assert.deepEqual(calls.slice(16), [
+      'customers.remove rejected declined',
+      'customers.archive approved fulfilled',
+      'team.notify  fulfilled',
+    ]);
+    const changed = await demo.customers();
+    assert.deepEqual([changed.length, changed[0], changed[15]], [16, 'c-202 removed', 'c-223 archived']);
+    assert.deepEqual(await demo.cells('notices', 1), ['15 stale customers are deleted.']);
+    assert.match(await page.locator('#outcome').textContent(), /"Wicker & Reed: audit"/);
+    assert.deepEqual(await demo.log(), ['16 of 24 are stale']);
+    assert.match(await page.locator('#log .pass-title').first().textContent(), /up to where 16 calls wait/);
+    const events = await page.locator('#events .said').allTextContents();
+    assert.ok(events.includes('decided 17 reject') && events.includes('approval-required call 18, generation 3'), events.join('\n'));
+    assert.equal(events.at(-1), 'ended completed');
+    await demo.noneWaits();
+  },
+);
+
+demoTest('triage: the policy pays, refuses and asks; an edit is what runs; what tickets say is text', async (page, { card, ...demo }) => {
+  await demo.choose('triage');
+  assert.match(await page.locator('#policy').textContent(), /^function policy\(.*input\.amount <= 50\) return 'allow'/s);
   await demo.run();
-  assert.equal(await demo.asked('Brightwater'), 'accounts.remove');
-  assert.deepEqual(await demo.calls(), ['accounts.list  fulfilled', 'accounts.remove  pending']);
-  await demo.press('approve');
-  await demo.asked('Cobalt');
-  await demo.press('to-reject');
-  await page.keyboard.type('still in use');
-  await demo.press('reject');
-  await demo.asked('Gantry');
-  await page.keyboard.press('Escape');
-
-  await demo.status('Pending: 1 call waits');
-  assert.deepEqual(await demo.calls(), [
-    'accounts.list  fulfilled',
-    'accounts.remove approved fulfilled',
-    'accounts.remove rejected declined',
-    'accounts.remove  pending',
-  ]);
-  assert.deepEqual(await demo.gone(), ['acc-102']);
-
-  await page.locator('#waiting-runs .resume').click();
-  await demo.asked('Gantry');
-  await demo.press('approve');
-  await demo.asked('Juniper');
-  await demo.press('approve');
+  await card.opens(7);
+  assert.deepEqual(await demo.cells('refunds', 4), ['the policy', 'the policy']);
+  const refund = page.locator('#card .row').first();
+  await refund.getByRole('button', { name: /^Edit/ }).click();
+  await refund.locator('textarea').fill((await refund.locator('textarea').inputValue()).replace('640', '160'));
+  await refund.locator('.field-note', { hasText: 'amount: 640 becomes 160. It fits the schema.' }).waitFor();
+  assert.match(await page.locator('#card .row').last().textContent(), /it@helpdesk-sync\.example.*Fjord Logistics <ops@fjord\.example>/s);
+  await card.markAll('Approve');
+  await card.mark(6, 'Reject');
+  await card.press('Approve 6, reject 1');
   await demo.status('Completed');
-  assert.deepEqual((await demo.calls()).slice(3), ['accounts.remove approved fulfilled', 'accounts.remove approved fulfilled']);
-  assert.deepEqual(await demo.gone(), ['acc-102', 'acc-107', 'acc-110']);
-  assert.deepEqual(await demo.log(), ['4 of 7 accounts are stale', 'Cobalt Studio stays: still in use']);
-  assert.match(await page.locator('#outcome').textContent(), /kept: \[\s+"Cobalt Studio"\s+\]/);
+  assert.deepEqual((await demo.calls()).slice(12, 16), [
+    'refunds.pay by rule fulfilled',
+    'refunds.pay by rule fulfilled',
+    'refunds.pay edited fulfilled',
+    'refunds.pay by rule denied',
+  ]);
+  const remarks = await demo.remarks();
+  assert.deepEqual(
+    [remarks[16], remarks[22]],
+    ['Above 1,000 EUR accounting pays.', 'It read ahead: a call before it still waited for you.'],
+  );
+  assert.deepEqual(await demo.cells('refunds', 2), ['19', '49', '160']);
+  assert.equal((await demo.cells('outbox', 1)).length, 5);
+  assert.equal(await page.locator('main img, main table b').count(), 0, 'nothing of a ticket became an element');
 });
 
-demoTest('the keyboard alone, and no approval by accident', async (page, demo) => {
-  // A press that lands in the moment the dialog opens: from inside the page, because from here it might come too late.
+demoTest('one by one: the keyboard alone, no approval by accident, later, and Stop', async (page, { card, ...demo }) => {
+  // A press that lands in the moment the card opens: from inside the page, because from here it might come too late.
   await page.evaluate(() => {
     const element = document.querySelector('#card');
     const { ask } = element;
     element.ask = (...given) => {
       const answer = ask.apply(element, given);
-      const approve = element.shadowRoot.querySelector('.foot .primary');
-      const mouse = new MouseEvent('mousedown', { bubbles: true, cancelable: true, composed: true });
-      document.body.dataset.early = approve.dispatchEvent(mouse) ? 'takes the focus' : 'ignored';
-      approve.click();
+      element.shadowRoot.querySelector('.foot .primary').click();
       return answer;
     };
   });
+  await demo.mode('pause');
   await page.locator('#code').focus();
   await page.keyboard.press('Control+Enter');
-  await demo.asked('Brightwater');
-  assert.equal(await page.locator('body').getAttribute('data-early'), 'ignored');
-  assert.deepEqual(await demo.gone(), []);
+  await card.opens(1);
+  assert.deepEqual(await demo.calls(), ['customers.list  fulfilled', 'customers.remove  pending']);
   assert.equal(await demo.focused(), 'Decide later Esc');
   for (const action of ['Reject…', 'Give a value…', 'Approve']) {
     await page.keyboard.press('Tab');
     assert.equal(await demo.focused(), action);
   }
-  await page.keyboard.down('Enter');
-  await demo.asked('Cobalt');
-  // The key that approved is still down: what it repeats presses nothing.
-  await page.keyboard.down('Enter');
-  assert.equal(await demo.asked('Cobalt'), 'accounts.remove');
-  await page.keyboard.up('Enter');
   await page.keyboard.press('Enter');
-  await demo.status('Pending: 1 call waits');
-  assert.deepEqual(await demo.gone(), ['acc-102']);
-
-  await page.locator('#waiting-runs .resume').focus();
-  await page.keyboard.press('Enter');
-  await demo.asked('Cobalt');
+  await page.locator('#card .summary', { hasText: 'Cobalt' }).waitFor();
   await page.keyboard.press('Escape');
-  assert.ok(await page.evaluate(() => document.activeElement.closest('#waiting-runs')), 'the focus is back where the dialog was opened');
-  await demo.status('Pending: 1 call waits');
-});
+  await demo.status('1 call waits');
+  assert.deepEqual(await demo.customers(), ['c-202 removed']);
+  assert.match((await demo.waiting())[0], /^Records clean-up1 call waits, since \d+ \w+ \d{4}, \d\d:\d\d:\d\dcustomers\.remove/);
+  assert.match(await demo.focused(), /^Open the card of Records clean-up: 1 call waits/);
+  assert.ok((await page.locator('#waiting').boundingBox()).y < 200, 'it is on the first screen');
+  assert.match(await page.title(), /^\(1\) /);
 
-demoTest('Stop closes the dialog and runs nothing', async (page, demo) => {
-  await demo.run();
-  await demo.asked('Brightwater');
+  // Giving up takes two presses.
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  assert.deepEqual([await demo.focused(), (await demo.waiting()).length], ['Keep it', 1]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await demo.status('Given up');
+  await demo.noneWaits();
+  assert.equal(await demo.focused(), 'run');
+
+  await page.keyboard.press('Enter');
+  await card.opens(1);
   await page.keyboard.press('Control+.');
   await demo.status('Stopped');
   assert.equal(await page.locator('#card .card').count(), 0);
-  assert.deepEqual(await demo.gone(), []);
+  assert.deepEqual(await demo.customers(), ['c-202 removed']);
 });
 
-demoTest('payment: an edit is what runs, a given value runs nothing, the schema refuses', async (page, demo) => {
-  await demo.choose('payment');
+demoTest('code that misbehaves ends each time by its name and line, and the next run works', async (page, demo) => {
+  await demo.choose('misbehaves');
   await demo.run();
-  await demo.asked('Pay 1,840.00 EUR');
-  await page.getByRole('button', { name: /^Edit the input/ }).click();
-  const text = page.locator('#card textarea');
-  const note = said => page.locator('#card .field-note', { hasText: said }).waitFor();
-  const original = await text.inputValue();
-  await text.fill(original.replace('1840', '18 40'));
-  await note('Not JSON yet');
-  await text.fill(original.replace('1840', '-1'));
-  await note('It does not fit: input.amount');
-  assert.ok(await page.locator('#card .primary').isDisabled(), 'what its schema refuses is not sent');
-  await text.fill(original.replace('1840', '184'));
-  await note('amount: 1840 becomes 184. It fits the schema.');
-  await demo.press('approve-edit');
-  await demo.asked('Pay 620.00 EUR');
-  await demo.press('to-respond');
-  await demo.press('respond');
-  await demo.status('Completed');
-  assert.deepEqual(await demo.calls(), [
-    'invoices.due  fulfilled',
-    'payments.send  fulfilled',
-    'payments.send edited fulfilled',
-    'payments.send value given responded',
-    'payments.send  invalid',
+  await demo.status('8 of 8 ended as expected');
+  const ended = await page
+    .locator('.attempt')
+    .evaluateAll(all => all.map(each => each.querySelector('.ended').textContent.replace(/,? after [\d.]+ m?s.*$/, '')));
+  assert.deepEqual(ended, [
+    'Timeout',
+    'MemoryLimit',
+    'StackOverflow',
+    'Deadlock',
+    'CallLimit, line 2',
+    'ApprovalRejected, line 3',
+    'completed',
+    'ReplayMismatch, line 1',
   ]);
-  assert.deepEqual(await page.locator('[data-table=payments] td.number').allTextContents(), ['84.50', '184.00']);
+  assert.equal(await page.locator('.after', { hasText: 'gave 42' }).count(), 8);
+  assert.equal(await page.locator('[data-attempt=flood] [data-mark=error]').textContent(), '2');
+  const got = await page.locator('.got li').allTextContents();
+  assert.equal(got.length, 7);
+  for (const text of got) assert.match(text, /^(Reference|Eval|Type)Error: /);
+  assert.match(await page.locator('[data-attempt=swap] .ended').textContent(), /1 call, of which none ran$/);
 });
 
-demoTest('triage: what tickets say is text, and the mail with the accounts is refused', async (page, demo) => {
-  await demo.choose('triage');
+demoTest('side by side: one card, three questions, none; each ends in its own way', async (page, demo) => {
+  await demo.choose('side-by-side');
   await demo.run();
-  for (const person of ['mira@', 'rosa@']) {
-    await demo.asked(person);
-    await demo.press('approve');
+  const [collect, pause] = ['collect', 'pause'].map(mode => cardIn(page, `[data-mode=${mode}] countersign-card`));
+  await collect.opens(3);
+  await collect.approveAll();
+  for (const name of ['Rill & Sons', 'Kestrel Optics', 'Gantry Works']) {
+    await pause.host.locator('.summary', { hasText: name }).waitFor();
+    await pause.press('Approve');
   }
-  await demo.asked('it@helpdesk-sync.example');
-  assert.match(await page.locator('#card .input').textContent(), /Fjord Logistics <ops@fjord.example>/);
-  await demo.press('to-reject');
-  await demo.press('reject');
-  await demo.status('Completed');
-  assert.equal(await page.locator('[data-table=outbox] tbody tr').count(), 2);
-  assert.equal(await page.locator('main img, main table b').count(), 0, 'nothing of a ticket became an element');
+  await demo.status('All three have ended');
+  assert.deepEqual(
+    await page.locator('.figures').evaluateAll(all => all.map(each => each.textContent.replace(/ [\d.]+ m?s without you\.$/, ''))),
+    [
+      'You were asked once. 3 marked calls ran, 0 refused.',
+      'You were asked 3 times. 3 marked calls ran, 0 refused.',
+      'You were not asked. 0 marked calls ran, 3 refused.',
+    ],
+  );
+  assert.deepEqual((await demo.calls('[data-mode=deny]')).slice(1), Array(3).fill('customers.remove by rule denied'));
 });
 
-demoTest('an error is shown with its line, and changes can be undone', async (page, demo) => {
+demoTest('by hand: an error has its line; what was typed outlives a run that waits, and a reload', async (page, { card, ...demo }) => {
+  await demo.choose('by-hand');
+  assert.match(await page.locator('#prompt-text').textContent(), /declare namespace customers \{.*remove\(input: \{/s);
   await page.fill('#code', 'const account = null;\n\nreturn account.name;\n');
   await page.keyboard.press('Control+Enter');
   await demo.status('Failed: GuestError');
   assert.equal(await page.locator('.numbers [data-mark=error]').textContent(), '3');
   await page.locator('#outcome button', { hasText: 'Show line 3' }).click();
   assert.equal(await page.evaluate(() => getSelection().toString()), 'return account.name;');
+
   await page.locator('#restore').click();
-  assert.match(await page.inputValue('#code'), /^\/\/ Remove accounts/);
-});
-
-demoTest('code that misbehaves ends in a Timeout, and the page goes on', async (page, demo) => {
-  await demo.choose('misbehaves');
   await demo.run();
-  await demo.status('Failed: Timeout');
-  assert.deepEqual(await demo.calls(), ['accounts.remove  denied']);
-  assert.deepEqual(await demo.gone(), []);
-  const log = await demo.log();
-  for (const attempt of ['network', 'page', 'storage', 'evaluate', 'generate', 'module', 'remove']) {
-    assert.ok(
-      log.some(line => line.startsWith(`${attempt}: `)),
-      `${attempt} was refused, in ${log.join(' | ')}`,
-    );
-  }
-  assert.ok(!log.some(line => line.includes('worked') || line.includes('gone')), log.join(' | '));
+  await card.opens(1);
+  await page.keyboard.press('Escape');
+  await demo.status('1 call waits');
+  await page.fill('#code', '// mine');
+  await page.reload();
+  await page.locator('#run:enabled').waitFor();
+  assert.equal(await page.inputValue('#code'), '// mine');
+  await demo.open('By hand');
+  await card.opens(1);
+  await page.keyboard.press('Escape');
+  assert.match(await page.inputValue('#code'), /mail\.send/);
+  assert.ok(await page.locator('#overlay').isVisible());
+  await page.locator('#back').click();
+  await page.selectOption('#starts', 'two-cards');
+  assert.equal(await page.inputValue('#code'), '// mine');
 
-  await demo.choose('report');
+  await page.locator('#restore').click();
+  assert.match(await page.inputValue('#code'), /^\/\/ The mail needs/);
+  await page.selectOption('#starts', 'report');
+  assert.match(await page.inputValue('#code'), /^\/\/ Revenue by region/);
   await demo.run();
   await demo.status('Completed');
-  const rows = page.locator('#outcome tbody tr');
-  assert.equal(await rows.count(), 5);
-  assert.match(await rows.first().textContent(), /^North/);
+  assert.match(await page.locator('#outcome tbody tr').first().textContent(), /^North/);
+  assert.match((await demo.waiting())[0], /^By hand/, 'the other one waits on');
 });
-
-demoTest(
-  'nothing is wider than a phone',
-  async (page, demo) => {
-    assert.equal(await demo.overflow(), 0, 'fresh');
-    await demo.run();
-    await demo.asked('Brightwater');
-    assert.equal(await demo.overflow(), 0, 'asking');
-    const box = await page.locator('#card .card').boundingBox();
-    assert.ok(box.x >= 0 && box.x + box.width <= 360, `the dialog fits, ${JSON.stringify(box)}`);
-    await page.keyboard.press('Escape');
-    await demo.status('Pending');
-    assert.equal(await demo.overflow(), 0, 'waiting');
-    for (const program of ['triage', 'payment', 'report']) {
-      await demo.choose(program);
-      assert.equal(await demo.overflow(), 0, program);
-    }
-  },
-  { width: 360, height: 740 },
-);
