@@ -36,11 +36,11 @@ cardTest(
     const note = person.row(0).locator('.field-note');
     assert.match(await note.textContent(), /^Not JSON yet/);
     assert.ok(await person.button('Approve').isDisabled());
-    await person.row(0).locator('textarea').fill('{ "to": "Fjord", "amount": -3 }');
+    await person.row(0).locator('textarea.json').fill('{ "to": "Fjord", "amount": -3 }');
     await person.row(0).locator('.field-note.bad', { hasText: 'input.amount' }).waitFor();
     assert.ok(await person.button('Approve').isDisabled());
-    assert.match(await person.tally(), /No\. 2 can’t be approved/);
-    await person.row(0).locator('textarea').fill('{ "to": "Fjord", "amount": 184 }');
+    assert.match(await person.tally(), /^It can’t be approved/);
+    await person.row(0).locator('textarea.json').fill('{ "to": "Fjord", "amount": 184 }');
     await page.getByText('amount: 1840 becomes 184.').waitFor();
     assert.match(await person.row(0).locator('.input').textContent(), /amount 184 /, 'what would run is in view');
     await person.press('Approve as edited');
@@ -69,11 +69,11 @@ cardTest(
     const note = text => person.row(0).locator('.field-note', { hasText: text }).waitFor();
     await person.edit(0, '{ "amount": 0 }');
     await note('It does not fit: input.amount: more than nothing');
-    await person.row(0).locator('textarea').fill('{ "amount": 13 }');
+    await person.row(0).locator('textarea.json').fill('{ "amount": 13 }');
     await note('unlucky');
     await person.mark(0, 'Approve');
     assert.ok(await person.button('Approve 1').isDisabled());
-    await person.row(0).locator('textarea').fill('{ "amount": 7 }');
+    await person.row(0).locator('textarea.json').fill('{ "amount": 7 }');
     await note('It fits the schema.');
     await person.press('Approve 1');
     assert.deepEqual((await person.answered()).answer.approve, [{ callId: 'run.1', input: { amount: 7 } }]);
@@ -132,7 +132,7 @@ cardTest('calls nobody knows the end of stand apart: no button for many reaches 
   assert.equal(await person.tally(), '2 to approve, 2 undecided.');
   await person.mark(0, 'Run again');
   await person.mark(1, 'Answer');
-  await person.row(1).locator('textarea').fill('{ "deleted": true }');
+  await person.row(1).locator('textarea.json').fill('{ "deleted": true }');
   await person.press('Approve 3, answer 1');
   const { answer } = await person.answered();
   assert.deepEqual([answer.approve.sort(), answer.respond], [['run.1', 'run.3', 'run.4'], [{ callId: 'run.2', value: { deleted: true } }]]);
@@ -217,7 +217,7 @@ cardTest(
     await person.armed();
     assert.equal(await person.tally(), '1 to approve, 1 to reject, 1 undecided.');
     assert.equal(await person.row(0).locator('.refusal:visible').textContent(), 'The last decision did not count: input.id: not a string');
-    assert.equal(await person.row(0).locator('textarea').inputValue(), '{ "id": 7 }');
+    assert.equal(await person.row(0).locator('textarea.json').inputValue(), '{ "id": 7 }');
     assert.match(await page.locator('countersign-card .head .refusal').textContent(), /Nothing ran.*Not accepted: No\. 1/);
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
@@ -242,7 +242,7 @@ cardTest(
   {
     calls: 'removals(2)',
     options:
-      '{ title: "Aufräumen", note: "Zwei Dateien", words: { approve: "Erlauben", reject: "Ablehnen", later: "Später", tally: a => a + " erlaubt" } }',
+      '{ title: "Aufräumen", note: "Zwei Dateien", words: { approve: "Erlauben", reject: "Ablehnen", undecided: "Offen", tally: a => a + " erlaubt" } }',
   },
   async (person, page) => {
     await person.mark(1, 'Erlauben');
@@ -298,7 +298,7 @@ cardTest('marking goes as fast as a hand: no mark moves the rows', { calls: 'rem
   const places = () =>
     page.locator('countersign-card .pick').evaluateAll(picks => picks.map(pick => Math.round(pick.getBoundingClientRect().top)));
   const before = await places();
-  for (const [at, word] of ['Approve', 'Reject', 'Reject', 'Later', 'Approve', 'Reject'].entries()) {
+  for (const [at, word] of ['Approve', 'Reject', 'Reject', 'Undecided', 'Approve', 'Reject'].entries()) {
     await person.row(at).getByRole('radio', { name: word }).check();
   }
   assert.deepEqual(await places(), before);
