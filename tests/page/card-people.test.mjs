@@ -230,8 +230,9 @@ for (const { name, ...way } of ways) {
       await person.mark(1, 'Approve');
       await person.mark(2, 'Reject');
       await person.mark(0, 'Answer');
-      await person.row(3).getByRole('button', { name: /^Edit/ }).click();
-      await person.row(3).locator('textarea.json').fill('{ "id": 1, ');
+      await person.edit(3, '{ "id": 1, ');
+      await person.row(7).getByRole('button', { name: /^Edit/ }).click();
+      await person.row(7).getByLabel('amount').fill('much');
       await person
         .row(8)
         .getByRole('button', { name: /^Exact value/ })

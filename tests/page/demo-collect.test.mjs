@@ -152,14 +152,15 @@ demoTest('an edit is what runs; one that is no JSON, or that its schema refuses,
   await demo.run();
   await demo.card('3 calls');
   const row = page.locator('#card .row').first();
-  const text = row.locator('textarea');
+  const text = row.locator('textarea.json');
   const note = said => row.locator('.field-note', { hasText: said }).waitFor();
   await row.getByRole('button', { name: /^Edit/ }).click();
   await demo.tick(0, 1, 2);
+  await row.getByRole('button', { name: 'Edit as JSON' }).click();
   await text.fill('{ "id": ');
   await note('Not JSON yet');
   assert.ok(await page.locator('#card .primary').isDisabled(), 'it would approve what is no JSON');
-  assert.equal(await demo.tally(), '3 to approve. No. 2 can’t be approved as it is written.');
+  assert.equal(await demo.tally(), '3 to approve. No. 1 can’t be approved as it is written.');
   await text.fill('{ "id": 29 }');
   await note('It does not fit: input.id');
   assert.ok(await page.locator('#card .primary').isDisabled(), 'its schema would refuse it');
@@ -206,7 +207,7 @@ demoTest('the keyboard alone, no decision by accident, and giving up', async (pa
   assert.match(await demo.focused(), /^Open the card of Another way/);
   await page.keyboard.press('Enter');
   await demo.card('3 calls');
-  assert.equal(await demo.tally(), '3 undecided.');
+  assert.equal(await demo.tally(), '1 to approve, 2 undecided.', 'as it was left');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');

@@ -94,7 +94,8 @@ demoTest('payment: an edit is what runs, a given value runs nothing, the schema 
   await demo.run();
   await demo.asked('Pay 1,840.00 EUR');
   await page.getByRole('button', { name: /^Edit the input/ }).click();
-  const text = page.locator('#card textarea');
+  await page.getByRole('button', { name: 'Edit as JSON' }).click();
+  const text = page.locator('#card textarea.json');
   const note = said => page.locator('#card .field-note', { hasText: said }).waitFor();
   const original = await text.inputValue();
   await text.fill(original.replace('1840', '18 40'));
