@@ -37,6 +37,13 @@ function leftOf({ callId, state }: PendingCall, refused: boolean): Left | undefi
   return state === 'unknown' && !refused ? { ...left.row, mark: 'undecided' } : left.row;
 }
 
+/** What JSX may set on the element. React 18 sets no properties of elements: there give `modal` alone, or through a ref. */
+export interface CardProperties {
+  modal?: boolean;
+  words?: Partial<CardWords>;
+  functions?: Functions;
+}
+
 interface Asked {
   readonly calls: readonly PendingCall[];
   readonly options: CardOptions;
