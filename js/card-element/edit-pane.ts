@@ -94,7 +94,9 @@ export class EditPane {
   }
 
   #undo(): void {
-    this.text = this.#start;
+    if (this.#asFields) this.text = this.#start;
+    // Whoever chose the JSON finds it again.
+    else this.#json.text = this.#start;
     this.#options.onClose();
   }
 
