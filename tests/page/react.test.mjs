@@ -200,7 +200,7 @@ async function openExample(page, blocks, mount) {
     import { StrictMode } from 'react';
     import { createRoot } from 'react-dom/client';
     window.rows = rows;
-    createRoot(document.body).render(<StrictMode>${mount}</StrictMode>);`;
+    createRoot(document.body.appendChild(document.createElement('div'))).render(<StrictMode>${mount}</StrictMode>);`;
   const text = await bundled({ stdin: { contents, loader: 'tsx', resolveDir: root } });
   await page.evaluate(
     `(async () => { window.countersign = await import('/pkg/index.js'); window.card = await import('/pkg/card.js'); ${text} })()`,
