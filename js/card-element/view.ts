@@ -77,7 +77,8 @@ export class View {
     // What is to be decided is read from its beginning, also where little of it is in view.
     this.element.scrollTop = 0;
     requestAnimationFrame(() => {
-      this.#live.textContent = this.#words.opened(calls.length);
+      const kept = this.rows.some(row => this.#isKept(row)) ? ` ${this.#words.kept}` : '';
+      this.#live.textContent = `${this.#words.opened(calls.length)}${kept}`;
     });
     this.#slices.start();
   }

@@ -368,6 +368,11 @@ cardTest(
       await ask();
       await person.armed();
       assert.equal(await note(), 1);
+      await page.waitForFunction(() =>
+        /Nothing runs until you decide\. Your marks are as you left them\.$/.test(
+          window.element.shadowRoot.querySelector('.card').lastElementChild.textContent,
+        ),
+      );
       assert.equal(await person.tally(), '1 to approve, 1 to reject, 1 undecided.', 'a call nobody knows the end of is marked anew');
       assert.equal(await person.row(2).locator('.input').textContent(), 'id "f-5"');
       if (leave) await page.keyboard.press(leave);
