@@ -85,7 +85,8 @@ function json(schema: object | boolean, path: string): Schema {
   if (typeof schema === 'object' && !isPlainData(schema)) {
     throw invalidOptions(
       path,
-      "this is no JSON Schema, and it has no '~standard': give the schema itself, or a newer version of its library",
+      "this is an object of a schema library that speaks no Standard Schema (it has no '~standard'): give the schema itself and not what is around it, a version of " +
+        'its library that does, or the JSON Schema that the library makes of it',
     );
   }
   const validator = compile(schema, path);

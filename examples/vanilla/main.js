@@ -1,4 +1,5 @@
-import { createSandbox, indexedDbStore } from './node_modules/countersign/pkg/index.js';
+import { askInDialog } from './node_modules/countersign/pkg/card.js';
+import { createSandbox } from './node_modules/countersign/pkg/index.js';
 
 const rows = new Map([
   [1, { id: 1, name: 'Ada', year: 1999 }],
@@ -6,67 +7,54 @@ const rows = new Map([
   [3, { id: 3, name: 'Grace', year: 2024 }],
 ]);
 const element = id => document.getElementById(id);
-const show = () => element('rows').replaceChildren(...[...rows.values()].map(row => item(`${row.name}, ${row.year}`)));
 
-const sandbox = createSandbox({
-  store: indexedDbStore(),
-  functions: {
-    records: {
-      list: {
-        description: 'Records from before a year',
-        execute: async ({ before }) => [...rows.values()].filter(row => row.year < before),
-      },
-      delete: {
-        description: 'Deletes one record for good',
-        approval: true,
-        execute: async ({ id }) => {
-          rows.delete(id);
-          show();
-          return { deleted: id };
-        },
+/** @type {import('countersign').Functions} */
+const functions = {
+  records: {
+    list: {
+      description: 'Records from before a year',
+      execute: async ({ before }) => [...rows.values()].filter(row => row.year < before),
+    },
+    delete: {
+      description: 'Deletes one record for good',
+      approval: true,
+      sideEffects: ['storage'],
+      inputSchema: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
+      summarize: ({ id }) => `Delete ${rows.get(id)?.name ?? 'a record that is not there'}`,
+      execute: async ({ id }) => {
+        rows.delete(id);
+        show();
+        return { deleted: id };
       },
     },
   },
-  approval: { mode: 'collect', onApproval: ask },
-});
+};
+const sandbox = createSandbox({ functions });
 
-/** One card for all calls that wait. What is not decided keeps waiting. */
-async function ask(pending, { signal }) {
-  const boxes = pending.map(call => {
-    const box = Object.assign(document.createElement('input'), { type: 'checkbox', name: call.callId });
-    const label = document.createElement('label');
-    label.append(box, ` ${call.fn} ${JSON.stringify(call.input)}`);
-    return { box, call, label };
-  });
-  element('calls').replaceChildren(...boxes.map(({ label }) => item(label)));
-  const card = element('card');
-  signal.addEventListener('abort', () => card.close('later'), { once: true });
-  card.returnValue = 'later';
-  card.showModal();
-  await new Promise(closed => card.addEventListener('close', closed, { once: true }));
-  if (card.returnValue !== 'decide') return {};
-  const ids = ticked => boxes.filter(({ box }) => box.checked === ticked).map(({ call }) => call.callId);
-  return { approve: ids(true), reject: ids(false) };
+/** One card for all calls that wait, over the page. What is not decided keeps waiting. */
+const ask = (pending, { signal }) => askInDialog(pending, { signal, functions, code: element('code').value });
+
+async function run() {
+  element('said').value = 'running';
+  try {
+    const result = await sandbox.run({ code: element('code').value, approval: { mode: 'collect', onApproval: ask } });
+    element('said').value = result.status === 'completed' ? String(result.value) : `${result.error.name}: ${result.error.message}`;
+  } catch (error) {
+    element('said').value = error.name === 'RunPending' ? 'it waits: nothing was decided' : `${error.name}: ${error.message}`;
+  }
 }
 
-function item(content) {
-  const made = document.createElement('li');
-  made.append(content);
-  return made;
+function show() {
+  const items = [...rows.values()].map(row => {
+    const item = document.createElement('li');
+    item.textContent = `${row.name}, ${row.year}`;
+    return item;
+  });
+  element('rows').replaceChildren(...items);
 }
 
 element('code').value = `const old = await records.list({ before: 2010 })
 for (const { id } of old) await records.delete({ id })
 return old.length + ' looked at'`;
-
-element('run').addEventListener('click', async () => {
-  element('said').value = 'running';
-  try {
-    const result = await sandbox.run({ code: element('code').value });
-    const said = result.status === 'completed' ? String(result.value) : result.error && `${result.error.name}: ${result.error.message}`;
-    element('said').value = said ?? 'It waits for a decision.';
-  } catch (error) {
-    element('said').value = error.name === 'RunPending' ? 'it waits: nothing was decided' : `${error.name}: ${error.message}`;
-  }
-});
+element('run').addEventListener('click', run);
 show();

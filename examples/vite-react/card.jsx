@@ -1,42 +1,19 @@
-import { useEffect, useRef, useState } from 'react';
+import { isLater } from 'countersign/card';
+import { useEffect, useRef } from 'react';
+import { functions } from './sandbox.js';
 
-/** One card for all calls that wait. `decide({})` decides nothing: they keep waiting. */
-export function Card({ pending, decide }) {
-  const dialog = useRef(null);
-  const [ticked, setTicked] = useState(() => new Set());
+/** Asks over the page as long as it is mounted. `refused`: the error with which the last answer was not taken, if it was not. */
+export function Card({ pending, refused, decide, later }) {
+  const card = useRef(null);
   useEffect(() => {
-    const shown = dialog.current;
-    shown.showModal();
-    return () => shown.close();
-  }, []);
-
-  const tick = callId =>
-    setTicked(before => {
-      const after = new Set(before);
-      if (!after.delete(callId)) after.add(callId);
-      return after;
+    const gone = new AbortController();
+    const asked = card.current.ask(pending, { modal: true, signal: gone.signal, functions, refused });
+    asked.then(decisions => {
+      if (gone.signal.aborted) return;
+      if (isLater(decisions)) later(pending);
+      else decide(decisions);
     });
-  const ids = wanted => pending.map(call => call.callId).filter(id => ticked.has(id) === wanted);
-
-  return (
-    <dialog ref={dialog} onCancel={() => decide({})} aria-labelledby="what">
-      <h2 id="what">Really?</h2>
-      <ul>
-        {pending.map(call => (
-          <li key={call.callId}>
-            <label>
-              <input type="checkbox" checked={ticked.has(call.callId)} onChange={() => tick(call.callId)} /> {call.fn}{' '}
-              {JSON.stringify(call.input)}
-            </label>
-          </li>
-        ))}
-      </ul>
-      <button type="button" onClick={() => decide({})}>
-        Later
-      </button>{' '}
-      <button type="button" onClick={() => decide({ approve: ids(true), reject: ids(false) })}>
-        Do what is ticked, refuse the rest
-      </button>
-    </dialog>
-  );
+    return () => gone.abort();
+  }, [pending, refused, decide, later]);
+  return <countersign-card ref={card} />;
 }

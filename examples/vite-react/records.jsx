@@ -1,3 +1,4 @@
+import { useRun } from 'countersign/react';
 import { useState, useSyncExternalStore } from 'react';
 import { Card } from './card.jsx';
 import { getRows, sandbox, subscribe } from './sandbox.js';
@@ -9,30 +10,10 @@ return old.length + ' looked at'`;
 export function Records() {
   const rows = useSyncExternalStore(subscribe, getRows);
   const [code, setCode] = useState(example);
-  const [said, say] = useState('');
-  const [card, setCard] = useState(undefined);
-
-  /** The card stands until it is decided, closed, or decided elsewhere. */
-  const onApproval = (pending, { signal }) =>
-    new Promise(resolve => {
-      const decide = decisions => {
-        setCard(undefined);
-        resolve(decisions);
-      };
-      signal.addEventListener('abort', () => decide({}), { once: true });
-      setCard({ pending, decide });
-    });
-
-  const run = async () => {
-    say('running');
-    try {
-      const result = await sandbox.run({ code, approval: { mode: 'collect', onApproval } });
-      if (result.status === 'pending') say('It waits for a decision.');
-      else say(result.status === 'completed' ? String(result.value) : `${result.error.name}: ${result.error.message}`);
-    } catch (error) {
-      say(error.name === 'RunPending' ? 'it waits: nothing was decided' : `${error.name}: ${error.message}`);
-    }
-  };
+  // What waits is there again after a reload.
+  const { run, decide, status, value, error, pending } = useRun(sandbox, { restore: true });
+  const [closed, setClosed] = useState(undefined);
+  const asks = status === 'pending' && closed !== pending;
 
   return (
     <main>
@@ -49,12 +30,17 @@ export function Records() {
         <textarea rows={6} value={code} onChange={event => setCode(event.target.value)} />
       </label>
       <p>
-        <button type="button" onClick={run}>
+        <button type="button" disabled={status === 'running'} onClick={() => run(code)}>
           Run
         </button>{' '}
-        <output>{said}</output>
+        {status === 'pending' && (
+          <button type="button" onClick={() => setClosed(undefined)}>
+            {pending.length} waiting
+          </button>
+        )}{' '}
+        <output>{status === 'completed' ? String(value) : error ? `${error.name}: ${error.message}` : status}</output>
       </p>
-      {card && <Card pending={card.pending} decide={card.decide} />}
+      {asks && <Card pending={pending} refused={error} decide={decide} later={setClosed} />}
     </main>
   );
 }

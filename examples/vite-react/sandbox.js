@@ -13,21 +13,23 @@ export const subscribe = listener => {
 };
 export const getRows = () => rows;
 
-/** One for the whole app, outside of components: making it costs nothing, and its worker starts with the first run. */
-export const sandbox = createSandbox({
-  store: indexedDbStore(),
-  functions: {
-    records: {
-      list: { description: 'Records from before a year', execute: async ({ before }) => rows.filter(row => row.year < before) },
-      delete: {
-        description: 'Deletes one record for good',
-        approval: true,
-        execute: async ({ id }) => {
-          rows = rows.filter(row => row.id !== id);
-          for (const listener of listeners) listener();
-          return { deleted: id };
-        },
+/** @type {import('countersign').Functions} */
+export const functions = {
+  records: {
+    list: { description: 'Records from before a year', execute: async ({ before }) => rows.filter(row => row.year < before) },
+    delete: {
+      description: 'Deletes one record for good',
+      approval: true,
+      sideEffects: ['storage'],
+      inputSchema: { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] },
+      execute: async ({ id }) => {
+        rows = rows.filter(row => row.id !== id);
+        for (const listener of listeners) listener();
+        return { deleted: id };
       },
     },
   },
-});
+};
+
+/** One for the whole app, outside of components: making it costs nothing, and its worker starts with the first run. */
+export const sandbox = createSandbox({ functions, store: indexedDbStore({ database: 'records' }) });

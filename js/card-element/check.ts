@@ -4,13 +4,20 @@
  */
 import type { Functions } from '../api.js';
 import { type Checked, compileSchema, type Schema } from '../schema.js';
+import { jsonSchemaOf } from '../standard-json.js';
 
 export type Check = (value: unknown) => Promise<Checked>;
 
+export interface Checker {
+  readonly check: Check;
+  /** Its JSON Schema, as far as it has one: for the fields of an edit. */
+  readonly schema: () => unknown;
+}
+
 /** Undefined where there is no schema to check against. */
-export function checkOf(functions: Functions | undefined, fn: string): Check | undefined {
+export function checkerOf(functions: Functions | undefined, fn: string): Checker | undefined {
   const schema = schemaOf(functions, fn);
-  return schema && (value => schema.check(structuredClone(value), 'input'));
+  return schema && { check: value => schema.check(structuredClone(value), 'input'), schema: () => jsonSchemaOf(schema.given, 'input') };
 }
 
 function schemaOf(functions: Functions | undefined, fn: string): Schema | undefined {

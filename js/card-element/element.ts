@@ -5,8 +5,8 @@
 import type { CallId, Functions, PauseDecision, PendingCall } from '../api.js';
 import { type CardDecisions, decisionsFrom, pauseDecisionFrom } from './answers.js';
 import type { CardOptions } from './options.js';
-import type { Left, RowDecision } from './row.js';
-import { sheet } from './styles.js';
+import { type Left, type RowDecision, untouched } from './row.js';
+import { isDarkHere, sheet } from './styles.js';
 import { View } from './view.js';
 import type { CardWords } from './words.js';
 
@@ -15,16 +15,33 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 type Decided = readonly (RowDecision | undefined)[] | undefined;
 
-/** Rows as they were when they were decided, by callId, for a card that shows why that did not count. A card left for later begins anew. */
-const leftRows = new Map<CallId, Left>();
+/**
+ * Rows as they were left, by callId: for the card that is opened again after "later", and, of rows that were decided, for one that shows why that did
+ * not count.
+ */
+const leftRows = new Map<CallId, { readonly row: Left; readonly decided: boolean }>();
 const MOST_LEFT = 5_000;
 
 function remember(left: ReadonlyMap<CallId, Left>, decided: boolean): void {
   if (leftRows.size > MOST_LEFT) leftRows.clear();
   for (const [callId, row] of left) {
-    if (decided) leftRows.set(callId, row);
-    else leftRows.delete(callId);
+    if (untouched(row)) leftRows.delete(callId);
+    else leftRows.set(callId, { row, decided: decided && row.mark !== 'undecided' });
   }
+}
+
+/** What was decided counts no more, unless that was refused. A mark on a call nobody knows the end of is made anew each time. */
+function leftOf({ callId, state }: PendingCall, refused: boolean): Left | undefined {
+  const left = leftRows.get(callId);
+  if (left === undefined || (left.decided && !refused)) return undefined;
+  return state === 'unknown' && !refused ? { ...left.row, mark: 'undecided' } : left.row;
+}
+
+/** What JSX may set on the element. React 18 sets no properties of elements: there give `modal` alone, or through a ref. */
+export interface CardProperties {
+  modal?: boolean;
+  words?: Partial<CardWords>;
+  functions?: Functions;
 }
 
 interface Asked {
@@ -113,11 +130,12 @@ export class CountersignCard extends Base {
     const { calls, settle } = asked;
     const { modal = this.modal, words, functions = this.functions, ...others } = asked.options;
     const options: CardOptions = { ...others, words: { ...this.words, ...words }, ...(functions === undefined ? {} : { functions }) };
-    const left = options.refused === undefined || options.refused === null ? undefined : leftRows;
-    const view = new View({ calls, options, modal, left, onEnd: settle });
+    const refused = options.refused !== undefined && options.refused !== null;
+    const view = new View({ calls, options, modal, left: call => leftOf(call, refused), onEnd: settle });
     this.#view = view;
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet()];
+    view.element.toggleAttribute('data-dark', isDarkHere(this));
     root.append(view.element);
     if (view.element instanceof HTMLDialogElement) {
       const dialog = view.element;

@@ -49,6 +49,10 @@ export function isJson(value: unknown): boolean {
   return true;
 }
 
+/** A plain object, whose members are all that it has. */
+export const isOwnRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && kindOf(value) === 'Object';
+
 /** `Object`, `Array`, `Map`, `Date` …, by what the platform says it is. */
 export const kindOf = (value: object): string => Object.prototype.toString.call(value).slice(8, -1);
 

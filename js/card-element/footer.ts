@@ -3,7 +3,7 @@
  * button that says so decides; a button whose words have changed counts only after a pause; one that can't be pressed says why.
  */
 import type { Arming } from './arming.js';
-import { label, make, makeButton } from './dom.js';
+import { idFor, label, make, makeButton } from './dom.js';
 import type { Row } from './row.js';
 import type { CardWords } from './words.js';
 
@@ -23,6 +23,8 @@ export class Footer {
   readonly #setting: FooterSetting;
   readonly #tally = make('p', 'tally');
   readonly #buttons = make('div', 'buttons');
+  /** What of the approved does not run at once. It stands beside the button that sends them. */
+  readonly #heldBack = make('p', 'held-back');
   readonly #reason = make('input', 'reason');
   readonly #reasonLabel: HTMLLabelElement;
   readonly #reasonBox: HTMLElement;
@@ -56,9 +58,23 @@ export class Footer {
     this.#tally.part.add('tally');
     this.element.part.add('footer');
     this.element.append(make('div', 'says-now', this.#tally, this.#reasonButton), this.#reasonBox, this.#buttons);
-    if (this.#alone === undefined) this.#buttons.append(this.later, this.#yes);
-    else this.#choose();
+    this.#heldBack.setAttribute('role', 'status');
+    this.#heldBack.part.add('held-back');
+    if (this.#alone === undefined) {
+      this.#yes.setAttribute('aria-describedby', idFor(this.#heldBack, 'held-back'));
+      this.#buttons.append(this.later, this.#heldBack, this.#yes);
+    } else this.#choose();
     this.draw();
+  }
+
+  /** For all that are rejected. */
+  get reason(): string {
+    return this.#reason.value.trim();
+  }
+
+  set reason(text: string) {
+    this.#reason.value = text;
+    this.#reasonBox.hidden = false;
   }
 
   get #alone(): Row | undefined {
@@ -77,14 +93,15 @@ export class Footer {
 
   #drawMany(): void {
     const { rows, words } = this.#setting;
-    const count = { approve: 0, reject: 0, answer: 0, later: 0 };
+    const count = { approve: 0, reject: 0, answer: 0, undecided: 0 };
     for (const row of rows) count[row.mark] += 1;
-    const decided = rows.length - count.later;
-    const wrong = rows.filter(row => row.problem === 'wrong').map(row => row.call.seq);
+    const decided = rows.length - count.undecided;
+    const wrong = rows.filter(row => row.problem === 'wrong').map(row => row.place);
     const checking = rows.some(row => row.problem === 'checking');
     const blocked = wrong.length > 0 ? words.blocked(wrong) : checking ? words.checking : '';
-    say(this.#tally, [words.tally(count.approve, count.reject, count.answer, count.later), blocked].filter(Boolean).join(' '));
+    say(this.#tally, [words.tally(count.approve, count.reject, count.answer, count.undecided), blocked].filter(Boolean).join(' '));
     this.#tally.classList.toggle('bad', wrong.length > 0);
+    say(this.#heldBack, heldBack(rows, words));
     this.#reasonLabel.textContent = words.reason(count.reject);
     say(this.#reasonButton, words.toReason(count.reject));
     this.#reasonButton.classList.toggle('away', count.reject === 0 || !this.#reasonBox.hidden);
@@ -157,7 +174,7 @@ export class Footer {
     const { words } = this.#setting;
     const problem = row.problem;
     const edit = this.#step === 'choose' ? problem : undefined;
-    const blocked = edit === 'wrong' ? words.blocked([row.call.seq]) : problem === 'checking' ? words.checking : '';
+    const blocked = edit === 'wrong' ? words.blocked([]) : problem === 'checking' ? words.checking : '';
     say(this.#tally, blocked);
     this.#tally.classList.toggle('bad', edit === 'wrong');
     this.#tally.hidden = blocked === '';
@@ -168,8 +185,18 @@ export class Footer {
   }
 
   #press(): void {
-    this.#setting.onDecide(this.#reasonBox.hidden ? '' : this.#reason.value.trim());
+    this.#setting.onDecide(this.#reasonBox.hidden ? '' : this.reason);
   }
+}
+
+/** The page is not told which calls were made side by side, and which only once another had its answer: so it says "may". */
+function heldBack(rows: readonly Row[], words: CardWords): string {
+  for (const by of ['undecided', 'reject'] as const) {
+    const first = Math.min(...rows.filter(row => row.mark === by).map(row => row.place));
+    const count = rows.filter(row => row.mark === 'approve' && row.place > first).length;
+    if (count > 0) return words.heldBack(count, first, by);
+  }
+  return '';
 }
 
 function say(element: HTMLElement, text: string): void {

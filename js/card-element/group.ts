@@ -23,7 +23,7 @@ export class ManyChoice {
     const box = make('div', 'choice');
     box.part.add('choice');
     for (const [mark, word] of [
-      ['later', words.later],
+      ['undecided', words.undecided],
       ['reject', words.reject],
       ['approve', words.approve],
     ] as const) {

@@ -10,7 +10,7 @@ export type Written =
   /** `made`: what its schema makes of it. */
   | { readonly is: 'value'; readonly value: unknown; readonly made: unknown }
   /** No value: why is said below the field. */
-  | { readonly is: 'wrong' }
+  | { readonly is: 'wrong'; readonly why: string }
   | { readonly is: 'checking' };
 
 export interface JsonFieldOptions {
@@ -30,6 +30,8 @@ const MOST_ROWS = 12;
 export class JsonField {
   readonly element: HTMLElement;
   readonly area = make('textarea', 'json');
+  /** The field without what is said below it. */
+  readonly box: HTMLElement;
   readonly #note = make('p', 'field-note');
   readonly #options: JsonFieldOptions;
   #written: Written = { is: 'checking' };
@@ -51,12 +53,17 @@ export class JsonField {
     this.#note.id = `${area.id}-note`;
     area.setAttribute('aria-describedby', this.#note.id);
     area.addEventListener('input', () => this.read());
-    this.element = make('div', 'json-field', title, area, this.#note);
+    this.box = make('div', 'json-box', title, area);
+    this.element = make('div', 'json-field', this.box, this.#note);
     this.read();
   }
 
   get written(): Written {
     return this.#written;
+  }
+
+  get noteId(): string {
+    return this.#note.id;
   }
 
   get text(): string {
@@ -75,7 +82,7 @@ export class JsonField {
     try {
       value = JSON.parse(this.area.value);
     } catch (error) {
-      return this.#settle({ is: 'wrong' }, this.#options.words.notJson(error instanceof Error ? error.message : String(error)));
+      return this.refuse(this.#options.words.notJson(error instanceof Error ? error.message : String(error)));
     }
     const { check } = this.#options;
     if (check === undefined || this.area.value === this.#options.start) return this.#fits(value);
@@ -85,8 +92,15 @@ export class JsonField {
       const checked = await check(value);
       if (round !== this.#round) return;
       if (checked.ok) this.#fits(value, checked);
-      else this.#settle({ is: 'wrong' }, this.#options.words.misfit(checked.problem));
+      else this.#settle({ is: 'wrong', why: checked.problem }, this.#options.words.misfit(checked.problem));
     }, PAUSE_MS);
+  }
+
+  /** What is written is no value, whatever the text says. */
+  refuse(why: string): void {
+    this.#round += 1;
+    clearTimeout(this.#timer);
+    this.#settle({ is: 'wrong', why }, why);
   }
 
   #fits(value: unknown, checked?: { readonly value: unknown }): void {
@@ -102,6 +116,6 @@ export class JsonField {
     this.#note.classList.toggle('bad', wrong);
     this.area.setAttribute('aria-invalid', String(wrong));
     this.#options.onChange();
-    if (wrong && this.area.matches(':focus')) this.#note.scrollIntoView({ block: 'nearest' });
+    if (wrong && this.element.matches(':focus-within')) this.#note.scrollIntoView({ block: 'nearest' });
   }
 }

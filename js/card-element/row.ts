@@ -3,9 +3,10 @@
  * mark is nothing but a mark; a row whose edit or value is wrong can't be decided with it. Deliberately absent: other rows, and deciding.
  */
 import type { CallId, PendingCall } from '../api.js';
-import { changesOf, isSameJson } from './changes.js';
-import type { Check } from './check.js';
+import { isSameJson } from './changes.js';
+import type { Checker } from './check.js';
 import { idFor, label, make, makeButton } from './dom.js';
+import { EditPane } from './edit-pane.js';
 import { editableJson, isJson } from './exact.js';
 import { exactView, inputView } from './field-view.js';
 import { JsonField } from './json-field.js';
@@ -13,7 +14,7 @@ import { longTextView, textView } from './text-view.js';
 import { asLine } from './visible.js';
 import type { CardWords } from './words.js';
 
-export type Mark = 'later' | 'approve' | 'reject' | 'answer';
+export type Mark = 'undecided' | 'approve' | 'reject' | 'answer';
 
 /** What a row says, for the answer. `input` is there if it was edited. */
 export type RowDecision =
@@ -23,7 +24,9 @@ export type RowDecision =
 
 export interface RowSetting {
   readonly words: CardWords;
-  readonly check: Check | undefined;
+  readonly checker: Checker | undefined;
+  /** In the order in which the calls of this card run: 1, 2, 3 … */
+  readonly place: number;
   /** The value to start from, where a person may give one in the function's place. */
   readonly answer: (() => unknown) | undefined;
   /** That line of the code. */
@@ -33,13 +36,19 @@ export interface RowSetting {
   readonly onChange: () => void;
 }
 
-/** What of a row outlives a card whose decisions were refused. */
+/** What of a row outlives its card. */
 export interface Left {
   readonly mark: Mark;
   readonly reason: string;
   readonly edit: string | undefined;
   readonly answer: string | undefined;
+  /** The reason for all that are rejected. */
+  readonly shared?: string;
 }
+
+/** Whether nobody has done anything with a row. */
+export const untouched = ({ mark, reason, edit, answer }: Left): boolean =>
+  mark === 'undecided' && reason === '' && edit === undefined && answer === undefined;
 
 export class Row {
   readonly call: PendingCall;
@@ -50,10 +59,10 @@ export class Row {
   readonly #tools = make('div', 'tools');
   readonly #areas = make('div', 'areas');
   readonly #radios = new Map<Mark, HTMLInputElement>();
+  readonly #picks = new Map<Mark, HTMLElement>();
   readonly #refusal = make('p', 'refusal');
-  #mark: Mark = 'later';
-  #edit: JsonField | undefined;
-  #editArea: HTMLElement | undefined;
+  #mark: Mark = 'undecided';
+  #edit: EditPane | undefined;
   #editButton: HTMLButtonElement | undefined;
   #answer: JsonField | undefined;
   #reason: HTMLInputElement | undefined;
@@ -76,11 +85,11 @@ export class Row {
 
   #make(): HTMLElement {
     const { call } = this;
-    const { words, alone } = this.#setting;
+    const { words, alone, place } = this.#setting;
     const element = make('li', 'row');
     element.part.add('row');
     element.dataset.call = call.callId;
-    const number = alone ? [] : [make('span', 'no', words.number(call.seq))];
+    const number = alone ? [] : [make('span', 'no', words.number(place))];
     element.append(...number, ...this.#says(), this.#input, this.#notes, ...(alone ? [] : [this.#choice()]), this.#tools, this.#areas);
     this.#fillTools();
     this.#drawInput(element);
@@ -90,6 +99,10 @@ export class Row {
     this.#notes.append(this.#refusal);
     this.#draw(element);
     return element;
+  }
+
+  get place(): number {
+    return this.#setting.place;
   }
 
   get mark(): Mark {
@@ -116,12 +129,12 @@ export class Row {
     return field === undefined || field.written.is === 'value' ? undefined : field.written.is;
   }
 
-  /** Undefined: later. `reason` of the card, where the row has none of its own. */
+  /** Undefined: none. `reason` of the card, where the row has none of its own. */
   decision(reason: string): RowDecision | undefined {
     const { callId } = this.call;
     if (this.problem !== undefined) return undefined;
     switch (this.#mark) {
-      case 'later':
+      case 'undecided':
         return undefined;
       case 'approve': {
         const edit = this.#editedInput();
@@ -137,7 +150,8 @@ export class Row {
   }
 
   get left(): Left {
-    return { mark: this.#mark, reason: this.#reason?.value ?? '', edit: this.#edit?.text, answer: this.#answer?.text };
+    const edit = this.#edit?.touched === true ? this.#edit.text : undefined;
+    return { mark: this.#setting.alone ? 'undecided' : this.#mark, reason: this.#reason?.value ?? '', edit, answer: this.#answer?.text };
   }
 
   restore({ mark, reason, edit, answer }: Left): void {
@@ -204,14 +218,14 @@ export class Row {
   }
 
   #choice(): HTMLElement {
-    const { words, answer } = this.#setting;
-    const { seq, fn, state } = this.call;
+    const { words, answer, place } = this.#setting;
+    const { fn, state } = this.call;
     const box = make('div', 'choice');
     box.part.add('choice');
     box.setAttribute('role', 'radiogroup');
-    box.setAttribute('aria-label', words.decisionOn(seq, asLine(fn, 80)));
+    box.setAttribute('aria-label', words.decisionOn(place, asLine(fn, 80)));
     const picks: [Mark, string][] = [
-      ['later', words.later],
+      ['undecided', words.undecided],
       ['reject', words.reject],
       ['approve', state === 'unknown' ? words.runAgain : words.approve],
     ];
@@ -228,6 +242,7 @@ export class Row {
       });
       this.#radios.set(mark, radio);
       const pick = make('label', `pick ${mark}`, radio, make('span', '', text));
+      this.#picks.set(mark, pick);
       pick.setAttribute('data-decides', '');
       pick.part.add('pick', `pick-${mark}`);
       box.append(pick);
@@ -239,6 +254,7 @@ export class Row {
     element.dataset.mark = this.#mark;
     const radio = this.#radios.get(this.#mark);
     if (radio !== undefined) radio.checked = true;
+    for (const [mark, pick] of this.#picks) pick.classList.toggle('on', mark === this.#mark);
     if (this.#reasonButton !== undefined) this.#reasonButton.hidden = this.#mark !== 'reject' || this.#reason !== undefined;
     element.classList.toggle('edited', this.edited);
     if (this.#answer !== undefined && !this.#setting.alone) this.#answer.element.hidden = this.#mark !== 'answer';
@@ -247,7 +263,7 @@ export class Row {
   // ─── What can be opened ───
 
   #fillTools(): void {
-    const { words, alone } = this.#setting;
+    const { words, alone, place } = this.#setting;
     const { call } = this;
     const exact = this.#toggle(isJson(call.input) ? words.exact : words.exactOther, 'exact-area', () => exactView(this.#shown, words));
     if (!alone) this.#tools.append(...this.#place());
@@ -257,19 +273,19 @@ export class Row {
     }
     if (this.#canEdit()) {
       this.#editButton = makeButton('quiet', words.edit, () => this.#openEdit());
-      this.#editButton.setAttribute('aria-label', words.editOf(call.seq));
+      this.#editButton.setAttribute('aria-label', words.editOf(place));
       this.#tools.append(this.#editButton);
     } else if (alone) this.#tools.append(make('span', 'remark plain', words.uneditable));
     if (!alone) {
       this.#reasonButton = makeButton('quiet', words.ownReason, () => this.#openReason(''));
-      this.#reasonButton.setAttribute('aria-label', words.reasonOf(call.seq));
+      this.#reasonButton.setAttribute('aria-label', words.reasonOf(place));
       this.#tools.append(this.#reasonButton);
     }
   }
 
   /** A button that opens and closes a part below; the part is made when it is first opened. */
   #toggle(text: string, className: string, content: () => HTMLElement): HTMLButtonElement {
-    const { words } = this.#setting;
+    const { words, place } = this.#setting;
     const button = makeButton('quiet', text, () => {
       const open = this.#areas.querySelector(`.${className}`);
       if (open !== null) open.remove();
@@ -277,7 +293,7 @@ export class Row {
       button.setAttribute('aria-expanded', String(open === null));
     });
     button.setAttribute('aria-expanded', 'false');
-    button.setAttribute('aria-label', `${text}, ${words.number(this.call.seq)}`);
+    button.setAttribute('aria-label', `${text}, ${words.number(place)}`);
     return button;
   }
 
@@ -296,52 +312,34 @@ export class Row {
   }
 
   #openEdit(focus = true): void {
-    const { words, check } = this.#setting;
+    const { words, checker } = this.#setting;
     if (this.#edit === undefined) {
-      const before = this.#before;
-      const field = new JsonField({
-        title: words.editLabel,
-        start: editableJson(before),
+      this.#edit = new EditPane({
+        before: this.#before,
+        checker,
         words,
-        check,
-        say: value => changesOf(before, value, words),
         onChange: () => this.#editChanged(),
+        // What was refused is being changed.
+        onInput: () => {
+          this.#refusal.hidden = true;
+        },
+        onClose: () => this.#closeEdit(),
       });
-      this.#edit = field;
-      // What was refused is being changed.
-      field.area.addEventListener('input', () => {
-        this.#refusal.hidden = true;
-      });
-      const done = makeButton('plain', words.done, () => this.#closeEdit());
-      const undo = makeButton('quiet', words.undo, () => {
-        field.text = editableJson(before);
-        this.#closeEdit();
-      });
-      this.#editArea = make('div', 'editing', field.element, make('p', 'close', undo, done));
-      this.#editArea.addEventListener('keydown', event => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        event.stopPropagation();
-        if (field.written.is === 'wrong') field.text = editableJson(before);
-        this.#closeEdit();
-      });
-      this.#areas.append(this.#editArea);
+      this.#areas.append(this.#edit.element);
       this.#editChanged();
     }
-    if (this.#editArea !== undefined) this.#editArea.hidden = false;
+    this.#edit.element.hidden = false;
     if (this.#editButton !== undefined) this.#editButton.hidden = true;
     if (!focus) return;
-    this.#edit.area.focus();
-    this.#editArea?.scrollIntoView({ block: 'nearest' });
+    this.#edit.focus();
+    this.#edit.element.scrollIntoView({ block: 'nearest' });
   }
 
   #closeEdit(): void {
-    if (this.#edit?.written.is === 'wrong') return this.#edit.area.focus();
-    if (this.#editArea !== undefined) this.#editArea.hidden = true;
-    if (this.#editButton !== undefined) {
-      this.#editButton.hidden = false;
-      this.#editButton.focus();
-    }
+    if (this.#edit !== undefined) this.#edit.element.hidden = true;
+    if (this.#editButton === undefined) return;
+    this.#editButton.hidden = false;
+    this.#editButton.focus();
   }
 
   #editChanged(): void {
@@ -390,7 +388,7 @@ export class Row {
       field.autocomplete = 'off';
       field.part.add('input');
       this.#reason = field;
-      this.#areas.append(make('div', 'own-reason', label(field, words.reasonOf(this.call.seq)), field));
+      this.#areas.append(make('div', 'own-reason', label(field, words.reasonOf(this.#setting.place)), field));
     }
     this.#reason.value = text;
     if (text === '') this.#reason.focus();

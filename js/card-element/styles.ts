@@ -4,23 +4,27 @@
  * Names with an underscore are the sheet's own.
  */
 
+/** Each colour where it is light, and where it is dark. */
+const COLOURS: Readonly<Record<string, readonly [light: string, dark: string]>> = {
+  surface: ['#ffffff', '#16181c'],
+  field: ['#f3f4f6', '#22252b'],
+  text: ['#16181d', '#e9ebee'],
+  muted: ['#565c66', '#a4abb6'],
+  line: ['#dcdfe4', '#343941'],
+  edge: ['#7f8792', '#7a828e'],
+  accent: ['#1d57c4', '#8fb4ff'],
+  'on-accent': ['#ffffff', '#0b1a38'],
+  danger: ['#b3261e', '#ff9a90'],
+  'on-danger': ['#ffffff', '#3b0b07'],
+  warn: ['#7a4d00', '#f0c070'],
+  'warn-surface': ['#fdf3de', '#33270f'],
+};
+
 const BASE = `
 :host { display: block; color-scheme: inherit; }
 :host([hidden]) { display: none; }
 .card, .card * { box-sizing: border-box; }
 .card {
-  --_surface: var(--countersign-surface, light-dark(#ffffff, #16181c));
-  --_field: var(--countersign-field, light-dark(#f3f4f6, #22252b));
-  --_text: var(--countersign-text, light-dark(#16181d, #e9ebee));
-  --_muted: var(--countersign-muted, light-dark(#565c66, #a4abb6));
-  --_line: var(--countersign-line, light-dark(#dcdfe4, #343941));
-  --_edge: var(--countersign-edge, light-dark(#7f8792, #7a828e));
-  --_accent: var(--countersign-accent, light-dark(#1d57c4, #8fb4ff));
-  --_on-accent: var(--countersign-on-accent, light-dark(#ffffff, #0b1a38));
-  --_danger: var(--countersign-danger, light-dark(#b3261e, #ff9a90));
-  --_on-danger: var(--countersign-on-danger, light-dark(#ffffff, #3b0b07));
-  --_warn: var(--countersign-warn, light-dark(#7a4d00, #f0c070));
-  --_warn-surface: var(--countersign-warn-surface, light-dark(#fdf3de, #33270f));
   --_font: var(--countersign-font, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif);
   --_mono: var(--countersign-mono, ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace);
   --_size: var(--countersign-size, 0.875rem);
@@ -155,7 +159,7 @@ const VALUES = `
 `;
 
 const CONTROLS = `
-button, input, textarea { font: inherit; color: inherit; margin: 0; }
+button, input, textarea, select { font: inherit; color: inherit; margin: 0; }
 button { min-height: 2.25rem; padding: 0.25rem 0.875rem; border: 1px solid transparent; border-radius: calc(var(--_radius) * 0.75); background: none; cursor: pointer; text-align: center; }
 button:disabled { cursor: default; opacity: 0.55; }
 .plain { border-color: var(--_edge); background: var(--_surface); }
@@ -174,18 +178,29 @@ button.pick, .pick > span { padding: 0.1875rem 0.625rem; line-height: 1.375rem; 
 .pick input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; cursor: inherit; }
 .pick:hover { background: var(--_field); }
 .pick:has(:focus-visible), button.pick:focus-visible { outline: 2px solid var(--_accent); outline-offset: -3px; }
-.pick.later:has(:checked), .pick.later[aria-pressed="true"] { background: var(--_field); box-shadow: inset 0 -2px 0 var(--_edge); }
-.pick.approve:has(:checked), .pick.approve[aria-pressed="true"] { background: var(--_accent); color: var(--_on-accent); }
-.pick.reject:has(:checked), .pick.reject[aria-pressed="true"] { background: var(--_danger); color: var(--_on-danger); }
-.pick.answer:has(:checked) { background: var(--_warn); color: var(--_surface); }
-.pick:has(:checked:focus-visible) { outline-color: currentcolor; }
+.pick.undecided.on, .pick.undecided[aria-pressed="true"] { background: var(--_field); box-shadow: inset 0 -2px 0 var(--_edge); }
+.pick.approve.on, .pick.approve[aria-pressed="true"] { background: var(--_accent); color: var(--_on-accent); }
+.pick.reject.on, .pick.reject[aria-pressed="true"] { background: var(--_danger); color: var(--_on-danger); }
+.pick.answer.on { background: var(--_warn); color: var(--_surface); }
+.pick.on:has(:focus-visible) { outline-color: currentcolor; }
+@supports not selector(:has(a)) { .pick:focus-within { outline: 2px solid var(--_accent); outline-offset: -3px; } }
 .label, .json-field label, .reason-box label, .own-reason label { display: block; margin-bottom: 0.25rem; color: var(--_muted); font-size: 0.9286em; }
 .json, .reason { display: block; width: 100%; padding: 0.375rem 0.5rem; border: 1px solid var(--_edge); border-radius: 4px; background: var(--_surface); }
 .json { font-size: 0.9286em; line-height: 1.5; resize: vertical; max-height: 50dvh; tab-size: 2; }
 .json[aria-invalid="true"] { border-color: var(--_danger); box-shadow: inset 0 0 0 1px var(--_danger); }
 .field-note { min-height: 1.45em; margin-top: 0.25rem; color: var(--_muted); font-size: 0.9286em; overflow-wrap: anywhere; }
 .bad { color: var(--_danger) !important; }
-.close { display: flex; justify-content: end; align-items: center; gap: 0.5rem; }
+.field-form { display: grid; grid-template-columns: minmax(3rem, 8rem) minmax(0, 1fr); gap: 0.375rem 0.75rem; align-items: baseline; }
+.field-form > .name { margin: 0; font-size: inherit; }
+.field-line { display: flex; align-items: baseline; gap: 0.25rem; min-width: 0; }
+.field { flex: 1 1 auto; min-width: 0; padding: 0.25rem 0.5rem; border: 1px solid var(--_edge); border-radius: 4px; background: var(--_surface); color: inherit; font-family: var(--_mono); font-size: 0.9643em; line-height: 1.5; }
+select.field { flex: 0 1 auto; min-width: 6rem; }
+textarea.field { resize: vertical; min-height: calc(1.5em + 0.5rem + 2px); max-height: 40dvh; field-sizing: content; }
+.field-line > .quiet { white-space: nowrap; }
+.field[aria-invalid="true"] { border-color: var(--_danger); box-shadow: inset 0 0 0 1px var(--_danger); }
+.to-add { grid-column: 1 / -1; display: flex; flex-wrap: wrap; margin-inline-start: -0.375rem; }
+.close { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 0.5rem; }
+.close > .quiet:first-child { margin-inline: -0.375rem auto; }
 .close .plain { min-height: 1.75rem; }
 .foot { flex: none; padding: 0.625rem var(--_pad) 0.75rem; border-top: 1px solid var(--_line); background: var(--_surface); }
 .says-now { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 0.75rem; margin-bottom: 0.375rem; }
@@ -195,6 +210,7 @@ button.pick, .pick > span { padding: 0.1875rem 0.625rem; line-height: 1.375rem; 
 .tally { min-height: 1.45em; color: var(--_muted); font-variant-numeric: tabular-nums; }
 .reason-box { margin-bottom: 0.625rem; }
 .buttons { display: flex; flex-wrap: wrap; gap: 0.5rem; }
+.held-back { flex: 1 1 12rem; align-self: center; color: var(--_warn); font-size: 0.9286em; line-height: 1.3; text-align: end; overflow-wrap: anywhere; }
 .buttons > :last-child { margin-inline-start: auto; min-width: 7rem; }
 .card:not([data-armed]) .foot button:not(.later-button) { opacity: 0.6; }
 kbd { padding: 0.0625rem 0.3125rem; border: 1px solid currentcolor; border-radius: 3px; font: 0.8em / 1.3 var(--_mono); opacity: 0.75; }
@@ -216,7 +232,10 @@ const CONDITIONS = `
   .group-head > .many { grid-area: auto; }
   .many { justify-content: space-between; }
   .fields:not(.short) > .pair { grid-template-columns: minmax(3rem, 5.5rem) minmax(0, 1fr); }
+  .field-form { grid-template-columns: minmax(3rem, 5.5rem) minmax(0, 1fr); }
   .buttons > * { flex: 1 1 auto; }
+  .held-back { order: -1; flex-basis: 100%; text-align: start; }
+  .held-back:empty { display: none; }
   .buttons > :last-child { flex-basis: 100%; margin-inline-start: 0; }
   kbd { display: none; }
 }
@@ -234,7 +253,7 @@ const CONDITIONS = `
   .groups > .group > .group-head { position: static; }
 }
 @media (forced-colors: active) {
-  .pick:has(:checked), .pick[aria-pressed="true"] { forced-color-adjust: none; background: Highlight !important; color: HighlightText !important; }
+  .pick.on, .pick[aria-pressed="true"] { forced-color-adjust: none; background: Highlight !important; color: HighlightText !important; }
   .arming { background: Highlight; }
   .primary, .danger { border: 2px solid ButtonText; }
   button:disabled { color: GrayText !important; border-color: GrayText !important; opacity: 1; }
@@ -242,13 +261,32 @@ const CONDITIONS = `
 }
 `;
 
+/** Browsers of before May 2024 know no `light-dark()`: there the card is told which of the two it is (`isDarkHere`). */
+const knowsLightDark = (): boolean => CSS.supports('color', 'light-dark(#000, #fff)');
+
+function colours(): string {
+  const rule = (selector: string, of: (pair: readonly [string, string]) => string): string =>
+    `${selector} { ${Object.entries(COLOURS)
+      .map(([name, pair]) => `--_${name}: var(--countersign-${name}, ${of(pair)});`)
+      .join(' ')} }`;
+  if (knowsLightDark()) return rule('.card', ([light, dark]) => `light-dark(${light}, ${dark})`);
+  return [rule('.card', ([light]) => light), rule('.card[data-dark]', ([, dark]) => dark)].join('\n');
+}
+
+/** Whether an element is to be dark where its styles can't say so themselves. */
+export function isDarkHere(element: Element): boolean {
+  if (knowsLightDark()) return false;
+  const schemes = getComputedStyle(element).colorScheme.split(' ');
+  return schemes.includes('dark') && (!schemes.includes('light') || matchMedia('(prefers-color-scheme: dark)').matches);
+}
+
 let adopted: CSSStyleSheet | undefined;
 
 /** The one sheet that all cards share. */
 export function sheet(): CSSStyleSheet {
   if (adopted === undefined) {
     adopted = new CSSStyleSheet();
-    adopted.replaceSync([BASE, ROWS, VALUES, CONTROLS, CONDITIONS].join('\n'));
+    adopted.replaceSync([colours(), BASE, ROWS, VALUES, CONTROLS, CONDITIONS].join('\n'));
   }
   return adopted;
 }

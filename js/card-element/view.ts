@@ -4,12 +4,12 @@
  */
 import type { PendingCall } from '../api.js';
 import { Arming } from './arming.js';
-import { checkOf } from './check.js';
+import { checkerOf } from './check.js';
 import { idFor, make } from './dom.js';
 import { Footer } from './footer.js';
 import { functionHead, Group, ManyChoice } from './group.js';
 import type { CardOptions } from './options.js';
-import { type Left, Row, type RowDecision } from './row.js';
+import { type Left, Row, type RowDecision, untouched } from './row.js';
 import { Slices } from './slices.js';
 import { textView } from './text-view.js';
 import { twinsOf } from './twins.js';
@@ -19,8 +19,8 @@ export interface ViewSetting {
   readonly calls: readonly PendingCall[];
   readonly options: CardOptions;
   readonly modal: boolean;
-  /** Rows as they were left, where the last decisions were refused. */
-  readonly left: ReadonlyMap<string, Left> | undefined;
+  /** A row as it was left, where there is something to go on from. */
+  readonly left: (call: PendingCall) => Left | undefined;
   /** Undefined: later. */
   readonly onEnd: (rows: readonly (RowDecision | undefined)[] | undefined) => void;
 }
@@ -43,7 +43,8 @@ export class View {
     const { calls, options, modal } = setting;
     this.#words = wordsFrom(options.words);
     const codeLines = options.code?.split('\n');
-    this.rows = calls.map(call => this.#row(call, codeLines));
+    const places = new Map([...calls].sort((a, b) => a.seq - b.seq).map((call, at) => [call, at + 1]));
+    this.rows = calls.map(call => this.#row(call, places.get(call) ?? 0, codeLines));
     this.#remarkTwins();
     this.element = make(modal ? 'dialog' : 'section', 'card');
     this.element.part.add('card');
@@ -76,7 +77,8 @@ export class View {
     // What is to be decided is read from its beginning, also where little of it is in view.
     this.element.scrollTop = 0;
     requestAnimationFrame(() => {
-      this.#live.textContent = this.#words.opened(calls.length);
+      const kept = this.rows.some(row => this.#isKept(row)) ? ` ${this.#words.kept}` : '';
+      this.#live.textContent = `${this.#words.opened(calls.length)}${kept}`;
     });
     this.#slices.start();
   }
@@ -87,16 +89,18 @@ export class View {
   }
 
   get left(): Map<string, Left> {
-    return new Map(this.rows.map(row => [row.call.callId, row.left]));
+    const shared = this.#footer.reason;
+    return new Map(this.rows.map(row => [row.call.callId, row.mark === 'reject' ? { ...row.left, shared } : row.left]));
   }
 
-  #row(call: PendingCall, codeLines: readonly string[] | undefined): Row {
+  #row(call: PendingCall, place: number, codeLines: readonly string[] | undefined): Row {
     const { options, calls } = this.#setting;
     const { respond } = options;
     const offers = respond !== undefined && respond !== false ? respond : call.state === 'unknown';
     return new Row(call, {
       words: this.#words,
-      check: checkOf(options.functions, call.fn),
+      place,
+      checker: checkerOf(options.functions, call.fn),
       answer: offers === false ? undefined : () => (typeof offers === 'function' ? offers(call) : null),
       lineText: call.line === undefined ? undefined : codeLines?.[call.line - 1],
       alone: calls.length === 1,
@@ -108,7 +112,9 @@ export class View {
     const rows = new Map(this.rows.map(row => [row.call, row]));
     for (const calls of byFunction(this.rows.map(row => row.call))) {
       for (const { of, as, how } of twinsOf(calls)) {
-        rows.get(of)?.remark(how === 'same' ? this.#words.sameInput(as.seq) : this.#words.looksLike(as.seq));
+        rows
+          .get(of)
+          ?.remark(how === 'same' ? this.#words.sameInput(rows.get(as)?.place ?? 0) : this.#words.looksLike(rows.get(as)?.place ?? 0));
       }
     }
   }
@@ -136,6 +142,7 @@ export class View {
     }
     const refused = this.#refused();
     if (refused !== undefined) head.append(refused);
+    else if (this.rows.some(row => this.#isKept(row))) head.append(make('p', 'note kept', words.kept));
     return head;
   }
 
@@ -199,6 +206,12 @@ export class View {
     this.#footer.draw();
   }
 
+  /** Whether something of an earlier card stands in it. */
+  #isKept(row: Row): boolean {
+    const left = this.#setting.left(row.call);
+    return left !== undefined && (this.rows.length > 1 || left.edit !== undefined) && !untouched(left);
+  }
+
   // ─── Decisions that were refused ───
 
   #refused(): HTMLElement | undefined {
@@ -208,7 +221,7 @@ export class View {
     const concerned = problemsOf(error).flatMap(({ callId, message }) => {
       const row = this.rows.find(each => each.call.callId === callId);
       row?.refuse(message);
-      return row === undefined ? [] : [row.call.seq];
+      return row === undefined ? [] : [row.place];
     });
     const why = concerned.length > 0 ? words.refusedRows(concerned) : error instanceof Error ? error.message : String(error);
     const box = make('p', 'refusal', textView(words.refusedAll(why), words));
@@ -218,12 +231,15 @@ export class View {
   }
 
   #restore(): void {
-    const { left } = this.#setting;
-    if (left === undefined) return;
+    const alone = this.rows.length === 1;
+    let shared = '';
     for (const row of this.rows) {
-      const state = left.get(row.call.callId);
-      if (state !== undefined) row.restore(this.rows.length === 1 ? { ...state, mark: 'approve', answer: undefined } : state);
+      const state = this.#setting.left(row.call);
+      if (state === undefined) continue;
+      row.restore(alone ? { ...state, mark: 'approve', reason: '', answer: undefined } : state);
+      shared ||= state.shared ?? '';
     }
+    if (!alone && shared !== '') this.#footer.reason = shared;
     this.#draw();
   }
 

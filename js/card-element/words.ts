@@ -8,16 +8,18 @@ const list = (words: readonly string[]): string => words.join(' and ');
 export const ENGLISH = {
   title: (count: number) => (count === 1 ? 'A call waits for your decision' : `${count} calls wait for your decision`),
   opened: (count: number) => `${count === 1 ? '1 call waits' : `${count} calls wait`} for your decision. Nothing runs until you decide.`,
-  order: 'They run in the order of their numbers.',
+  /** Where rows of several functions stand in groups. */
+  order: 'The numbers are the order in which they run.',
   all: (count: number) => `All ${count}`,
   allOf: (fn: string, count: number) => `All ${count} calls of ${fn}`,
-  number: (seq: number) => `No. ${seq}`,
+  /** A row's place in the order in which the calls of this card run. */
+  number: (place: number) => `No. ${place}`,
   line: (line: number) => `line ${line}`,
   sideEffects: 'Side effects',
-  decisionOn: (seq: number, fn: string) => `Decision on call ${seq}, ${fn}`,
+  decisionOn: (place: number, fn: string) => `Decision on No. ${place}, ${fn}`,
   input: 'Input',
 
-  later: 'Later',
+  undecided: 'Undecided',
   approve: 'Approve',
   reject: 'Reject',
   answer: 'Answer',
@@ -38,30 +40,43 @@ export const ENGLISH = {
       [reject, 'Reject'],
       [answer, 'Answer'],
     ]),
-  tally: (approve: number, reject: number, answer: number, later: number) =>
+  tally: (approve: number, reject: number, answer: number, undecided: number) =>
     `${[
       [approve, 'to approve'],
       [reject, 'to reject'],
       [answer, 'answered'],
-      [later, 'undecided'],
+      [undecided, 'undecided'],
     ]
       .filter(([count]) => count !== 0)
       .map(([count, word]) => `${count} ${word}`)
       .join(', ')}.`,
-  blocked: (numbers: readonly number[]) =>
-    `No. ${numbers.join(', ')} can’t be approved as ${numbers.length === 1 ? 'it is' : 'they are'} written.`,
+  /** The effects of a run keep their order: what comes after an undecided call may wait for it (`undecided`), and after a rejected one may never be reached. */
+  heldBack: (count: number, place: number, by: 'undecided' | 'reject') =>
+    by === 'undecided'
+      ? `${count === 1 ? '1 approved call' : `${count} approved calls`} may have to wait until No. ${place} is decided.`
+      : `${count === 1 ? '1 approved call' : `${count} approved calls`} may never run: the code may end where No. ${place} is rejected.`,
+  blocked: (places: readonly number[]) =>
+    places.length === 0
+      ? 'It can’t be approved as it is written.'
+      : `No. ${places.join(', ')} can’t be approved as ${places.length === 1 ? 'it is' : 'they are'} written.`,
   checking: 'Checking…',
 
   reason: (count: number) => `Reason${count === 1 ? '' : ` for the ${count} you reject`}, which the code can read (may stay empty)`,
   toReason: (count: number) => (count === 1 ? 'Reason for the 1 you reject…' : `Reason for the ${count} you reject…`),
-  reasonOf: (seq: number) => `Reason for No. ${seq}`,
+  reasonOf: (place: number) => `Reason for No. ${place}`,
   ownReason: 'Reason…',
 
   exact: 'Exact JSON',
   exactOther: 'Exact value',
   proposed: 'What the code passed',
   edit: 'Edit…',
-  editOf: (seq: number) => `Edit the input of call ${seq}`,
+  editOf: (place: number) => `Edit the input of No. ${place}`,
+  editAsJson: 'Edit as JSON',
+  editAsFields: 'Edit as fields',
+  jsonOnly: 'to be changed as JSON',
+  addField: (name: string) => `Add ${name}`,
+  leaveOut: 'Leave out',
+  notNumber: 'a number is missing',
   editLabel: 'Input to run instead, as JSON',
   done: 'Done',
   undo: 'Undo the edit',
@@ -80,10 +95,12 @@ export const ENGLISH = {
   unknownCall: 'This call was started before, and nobody knows whether it finished.',
   refused: (why: string) => `The last decision did not count: ${why}`,
   refusedAll: (why: string) => `Nothing ran, and your decisions are as you left them. ${why}`,
-  refusedRows: (numbers: readonly number[]) => `Not accepted: No. ${numbers.join(', No. ')}. The row says why.`,
+  refusedRows: (places: readonly number[]) => `Not accepted: No. ${places.join(', No. ')}. The row says why.`,
+  /** A card that was left for later is open again. */
+  kept: 'Your marks are as you left them.',
 
-  sameInput: (seq: number) => `Same input as No. ${seq}`,
-  looksLike: (seq: number) => `Looks like No. ${seq}, and differs`,
+  sameInput: (place: number) => `Same input as No. ${place}`,
+  looksLike: (place: number) => `Looks like No. ${place}, and differs`,
   hidden: (count: number) => (count === 1 ? '1 character is shown by its code' : `${count} characters are shown by their codes`),
   alike: (count: number) => (count === 1 ? '1 character that looks like another' : `${count} characters that look like others`),
   mixed: (scripts: readonly string[]) =>

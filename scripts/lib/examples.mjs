@@ -7,8 +7,9 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { root } from './places.mjs';
 
-/** The JavaScript blocks of a page, in order. */
-export const blocksOf = page => [...readFileSync(join(root, page), 'utf8').matchAll(/^```jsx?\n(.*?)^```$/gms)].map(([, text]) => text);
+/** The JavaScript blocks of a page, and those of components in TypeScript, in order. */
+export const blocksOf = page =>
+  [...readFileSync(join(root, page), 'utf8').matchAll(/^```(?:jsx?|tsx)\n(.*?)^```$/gms)].map(([, text]) => text);
 
 /** Pages for users whose examples speak of the package. */
 const pages = () =>

@@ -44,8 +44,21 @@ export const recipes = [
   },
 ];
 
-/** The examples that are whole apps: the same records, cleaned up with one card. `dev`'s server is told its port by the environment. */
+const viteReact = [built('build', 'dist'), dev('dev', 'dev', port => ['--port', port, '--strictPort'])];
+
+/** The examples that are whole apps: the same records, cleaned up with one card. `dev`'s server is told its port by the environment. `packages`: other versions. */
 export const apps = [
   { folder: 'vanilla', ways: [{ way: 'served', commands: [], dev: () => ['npm', 'start'] }] },
-  { folder: 'vite-react', ways: [built('build', 'dist'), dev('dev', 'dev', port => ['--port', port, '--strictPort'])] },
+  { folder: 'vite-react', ways: viteReact },
+  {
+    folder: 'vite-react-18',
+    from: 'examples/vite-react',
+    packages: { react: '^18.3.1', 'react-dom': '^18.3.1' },
+    ways: viteReact,
+  },
+  {
+    folder: 'next-app',
+    from: 'examples/next',
+    ways: [nextBuild('Turbopack', 'build'), dev('Turbopack, dev', 'dev', port => ['-p', port])],
+  },
 ].map(app => ({ name: app.folder, from: `examples/${app.folder}`, entries: ['.'], drive: 'records', ...app }));

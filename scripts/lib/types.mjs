@@ -125,7 +125,9 @@ const isComment = line => /^(?:\/\*| \*|\/\/)/.test(line);
 /** tsc indents what is inside a statement, ends a body with a brace of its own line and everything else with a semicolon. */
 function ends(line, first) {
   if (line.startsWith('    ') || isComment(line)) return false;
-  return /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|enum|global)\b/.test(first) ? line.endsWith('}') : line.endsWith(';');
+  return /^(?:export )?(?:declare )?(?:abstract )?(?:class|interface|enum|global|module)\b/.test(first)
+    ? line.endsWith('}')
+    : line.endsWith(';');
 }
 
 const names = text =>
@@ -161,7 +163,7 @@ const forms = [
       for (const name of names(list)) module.exports.add(name);
     },
   ],
-  [/^(declare global \{[\s\S]*\})$/, (module, _path, text) => module.globals.push(text)],
+  [/^(declare (?:global|module '[^']+') \{[\s\S]*\})$/, (module, _path, text, comment) => module.globals.push(`${comment}${text}`)],
   [
     /^(export )?((?:declare )?(?:abstract )?(?:class|interface|type|function|const|enum) ([\w$]+)[\s\S]*)$/,
     (module, _path, exported, text, name, comment) => {

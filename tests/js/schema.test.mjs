@@ -168,3 +168,14 @@ test('a schema that throws, or answers with nothing that is an answer, means tha
   }
   assert.match((await check({ properties: { a: { pattern: '(' } } }, { a: 'x' })).problem, /schema threw/);
 });
+
+test('an object of a library that speaks no Standard Schema is refused, and told what to give instead', () => {
+  class StringSchema {
+    validate() {}
+  }
+  for (const given of [new StringSchema(), { type: 'object', validate() {} }])
+    assert.throws(() => compileSchema(given, 'functions.f.inputSchema'), {
+      name: 'InvalidOptions',
+      message: /functions\.f\.inputSchema.*speaks no Standard Schema.*the JSON Schema that the library makes of it/s,
+    });
+});

@@ -85,7 +85,9 @@ function verbsOf(page) {
         .nth(at)
         .getByRole('button', { name: /^Edit the input/ })
         .click();
-      await host.locator('.row').nth(at).locator('textarea').fill(text);
+      const asJson = host.locator('.row').nth(at).getByRole('button', { name: 'Edit as JSON' });
+      if (await asJson.isVisible()) await asJson.click();
+      await host.locator('.row').nth(at).locator('textarea.json').fill(text);
     },
     tally: () => host.locator('.tally').textContent(),
     footer: () => host.locator('.foot button:visible').allTextContents(),

@@ -27,7 +27,7 @@ cardTest('five hundred calls', {}, async (person, page) => {
   });
   assert.equal(await person.tally(), '500 to approve.');
   await person.mark(250, 'Reject');
-  await person.mark(499, 'Later');
+  await person.mark(499, 'Undecided');
   assert.equal(await person.tally(), '498 to approve, 1 to reject, 1 undecided.');
   const one = await page.evaluate(() => {
     const radio = window.element.shadowRoot.querySelectorAll('.row')[400].querySelector('[value=reject]');

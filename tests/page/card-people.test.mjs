@@ -11,9 +11,9 @@ cardTest('the keyboard alone decides many calls, and Enter decides none by itsel
   };
   // Past the buttons and out of the card, it begins again at the top.
   await press('Tab Tab');
-  assert.equal(await person.focused(), 'Later');
+  assert.equal(await person.focused(), 'Undecided');
   await press('Tab Tab Tab');
-  assert.equal(await person.focused(), 'later', 'the first row');
+  assert.equal(await person.focused(), 'undecided', 'the first row');
   await press('ArrowRight ArrowRight');
   assert.equal(await person.tally(), '1 to approve, 2 undecided.');
   await press('Enter');
@@ -37,9 +37,9 @@ cardTest('Escape leaves an edit first, and the card after that', { calls: '[remo
   await person.edit(0, '{ "id": ');
   await page.keyboard.press('Escape');
   assert.ok(await person.answeredNothing());
-  assert.equal(await person.focused(), 'Edit the input of call 1');
+  assert.equal(await person.focused(), 'Edit the input of No. 1');
   await page.keyboard.press('Enter');
-  assert.equal(await person.row(0).locator('textarea').inputValue(), '{\n  "id": "f-1"\n}', 'what was no JSON is not kept');
+  assert.equal(await person.row(0).locator('textarea.json').inputValue(), '{\n  "id": "f-1"\n}', 'what was no JSON is not kept');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   assert.equal((await person.answered()).later, true);
@@ -114,12 +114,12 @@ cardTest(
         press(rows[1].querySelector('[value=approve]'));
         press(rows[2].querySelector('.pick.reject'));
         if (performance.now() - since < 350) return true;
-        for (const row of rows) row.querySelector('[value=later]').click();
+        for (const row of rows) row.querySelector('[value=undecided]').click();
       }
       return false;
     });
     assert.ok(tooSoon, 'this machine was too slow for the case');
-    assert.deepEqual(await marks(), ['later', 'later', 'later']);
+    assert.deepEqual(await marks(), ['undecided', 'undecided', 'undecided']);
     await page.waitForTimeout(450);
     await person.mark(1, 'Approve');
     await page.evaluate(() =>
@@ -186,7 +186,7 @@ cardTest(
     await person.mark(1, 'Approve');
     assert.ok((await live()).includes('1 to approve, 2 undecided.'));
     assert.equal(await page.getByRole('dialog', { name: '3 calls wait for your decision' }).count(), 1);
-    assert.equal(await page.getByRole('radiogroup', { name: 'Decision on call 2, files.remove' }).count(), 1);
+    assert.equal(await page.getByRole('radiogroup', { name: 'Decision on No. 2, files.remove' }).count(), 1);
     assert.equal(await page.getByRole('group', { name: 'All 2 calls of files.remove' }).count(), 1);
     assert.equal(await page.getByRole('region', { name: /^Started before/ }).count(), 1);
     assert.equal(await page.getByRole('list', { name: 'Side effects' }).count(), 2);
@@ -230,8 +230,9 @@ for (const { name, ...way } of ways) {
       await person.mark(1, 'Approve');
       await person.mark(2, 'Reject');
       await person.mark(0, 'Answer');
-      await person.row(3).getByRole('button', { name: /^Edit/ }).click();
-      await person.row(3).locator('textarea').fill('{ "id": 1, ');
+      await person.edit(3, '{ "id": 1, ');
+      await person.row(7).getByRole('button', { name: /^Edit/ }).click();
+      await person.row(7).getByLabel('amount').fill('much');
       await person
         .row(8)
         .getByRole('button', { name: /^Exact value/ })

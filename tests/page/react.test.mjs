@@ -194,24 +194,70 @@ pageTest('decided elsewhere: the card goes, and says so', async page => {
   assert.deepEqual([await at.text('error'), await at.items('card'), await at.read('gone')], ['RunNotPending', [], []]);
 });
 
-pageTest('the example of docs/react.md runs', async page => {
+/** The examples of docs/react.md as a page of their own; the sandbox, the card and the hook come as the package has them. */
+async function openExample(page, blocks, mount) {
+  const contents = `${blocks.join('\n').replaceAll(/^import (\{.*\}) from 'countersign(\/card)?';$/gm, (_, names, card) => `const ${names} = window.${card ? 'card' : 'countersign'};`)}
+    import { StrictMode } from 'react';
+    import { createRoot } from 'react-dom/client';
+    window.rows = rows;
+    createRoot(document.body.appendChild(document.createElement('div'))).render(<StrictMode>${mount}</StrictMode>);`;
+  const text = await bundled({ stdin: { contents, loader: 'tsx', resolveDir: root } });
+  await page.evaluate(
+    `(async () => { window.countersign = await import('/pkg/index.js'); window.card = await import('/pkg/card.js'); ${text} })()`,
+  );
+}
+const CLEAN_UP = `<CleanUp code="for (const id of await listRows()) await deleteRow({ id }).catch(() => {})" />`;
+
+pageTest('the example of docs/react.md: the card in StrictMode, later, opened again, and the rest on the next card', async page => {
+  const complaints = [];
+  page.on('console', message => message.type() === 'error' && complaints.push(message.text()));
   const [example] = blocksOf('docs/react.md');
-  const fromPage = example.replace(/^import (\{.*\}) from 'countersign';$/m, 'const $1 = window.countersign;');
-  const mounted = `import { createRoot } from 'react-dom/client';
-    createRoot(document.body).render(<CleanUp code="for (const id of await listRows()) await deleteRow({ id }).catch(() => {})" />);`;
-  const text = await bundled({ stdin: { contents: `${fromPage}\n${mounted}`, loader: 'jsx', resolveDir: root } });
-  await page.evaluate(`(async () => { window.countersign = await import('/pkg/index.js'); ${text} })()`);
-  const press = name => page.getByRole('button', { name }).click();
-  const choose = (row, answer) => page.getByRole('group').nth(row).getByLabel(answer).check();
+  await openExample(page, [example], CLEAN_UP);
+  const press = name => page.getByRole('button', { name, exact: true }).click();
+  const card = page.locator('countersign-card .card[data-armed]');
+  const mark = async (at, word) => {
+    await page.waitForTimeout(450);
+    await page.locator('countersign-card .row').nth(at).getByRole('radio', { name: word }).check();
+  };
   await press('Run');
-  await page.getByText('deleteRow {"id":3}').waitFor();
-  await choose(0, 'yes');
-  await choose(1, 'no');
-  await press('Go on');
-  await page.getByText('deleteRow {"id":1}').waitFor({ state: 'detached' });
-  await choose(0, 'yes');
-  await press('Go on');
+  await card.waitFor();
+  await mark(0, 'Approve');
+  await mark(1, 'Reject');
+  await press('Decide later');
+  await page.getByText('3 waiting').waitFor();
+  assert.equal(await page.evaluate('rows.size'), 3, 'nothing has run');
+  await press('Open the card');
+  await card.waitFor();
+  await page.waitForTimeout(450);
+  await press('Approve 1, reject 1');
+  await page.getByRole('heading', { name: 'A call waits for your decision' }).waitFor();
+  await card.waitFor();
+  assert.deepEqual(await page.evaluate('[...rows.keys()]'), [2, 3]);
+  await page.waitForTimeout(450);
+  await press('Approve');
   await page.getByText('Done:').waitFor();
+  assert.equal(await page.locator('countersign-card').count(), 0);
   const calls = await page.getByRole('listitem').allTextContents();
   assert.deepEqual(calls, ['listRows: fulfilled', 'deleteRow: fulfilled', 'deleteRow: declined', 'deleteRow: fulfilled']);
+  assert.deepEqual(complaints, []);
+});
+
+pageTest('a card of one’s own, as docs/react.md has it', async page => {
+  const [scene, own] = blocksOf('docs/react.md');
+  await openExample(
+    page,
+    [scene, own.replaceAll(/^import .*\n/gm, '')],
+    `<><CleanUp code="await deleteRow({ id: 1 }); return 'gone'" /><OwnCard /></>`,
+  );
+  const press = name => page.getByRole('button', { name, exact: true }).click();
+  await press('Run');
+  await page.locator('countersign-card .card[data-armed]').waitFor();
+  // Each hook follows a run of its own: the other one finds it when its component mounts.
+  await page.reload();
+  await openExample(page, [scene, own.replaceAll(/^import .*\n/gm, '')], '<OwnCard />');
+  await page.getByText('deleteRow {"id":1}').waitFor();
+  await page.getByLabel('yes').check();
+  await press('Go on');
+  await page.waitForFunction(() => window.rows.size === 2);
+  assert.deepEqual(await page.evaluate('[...rows.keys()]'), [2, 3]);
 });

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { root } from '../../scripts/lib/places.mjs';
-import { recipes } from '../../scripts/lib/recipes.mjs';
+import { apps, recipes } from '../../scripts/lib/recipes.mjs';
 
 const page = 'docs/bundlers.md';
 const read = path => readFileSync(join(root, path), 'utf8');
@@ -38,4 +38,22 @@ test('every configuration is quoted, and every bundler is in the table', () => {
 test('the app is the same with each bundler', () => {
   const apps = recipes.filter(({ folder }) => folder !== 'next').map(({ folder }) => read(`examples/bundlers/${folder}/main.js`));
   assert.equal(new Set(apps).size, 1);
+});
+
+test('each example that is an app says how to run it: two commands, with the tarball of this version', () => {
+  const { name, version } = JSON.parse(read('package.json'));
+  for (const from of new Set(apps.map(app => app.from))) {
+    const [, commands] = /```sh\n([\s\S]*?)```/.exec(read(`${from}/README.md`));
+    const [install, start, ...more] = commands.trim().split('\n');
+    assert.deepEqual([install, more], [`npm install ../../${name}-${version}.tgz`, []], from);
+    const script = /^npm (?:run )?(\w+)$/.exec(start)[1];
+    assert.ok(JSON.parse(read(`${from}/package.json`)).scripts[script], `${from}: ${start}`);
+  }
+});
+
+test('what React apps have of the card is the same in each example', () => {
+  const plain = text =>
+    text.replaceAll(/: Asked|<CountersignCard>|\?(?=\.(?:ask|then))|^(?:import type|type) .*\n|type CountersignCard, /gm, '');
+  const next = plain(read('examples/next/app/card.tsx')).replace("'./sandbox'", "'./sandbox.js'");
+  assert.equal(next.replaceAll(/\n{2,}/g, '\n'), plain(read('examples/vite-react/card.jsx')).replaceAll(/\n{2,}/g, '\n'));
 });

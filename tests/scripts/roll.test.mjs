@@ -77,3 +77,9 @@ test('what an entry adds to the global scope stays, with what it names; from ano
   assert.equal(text, `\ninterface Element {\n    own: number;\n}\n${globals}export {};\n`);
   assert.throws(() => rolled({ index: "export * from './a.js';\n", a: globals }), /does not know this form/);
 });
+
+test('what an entry adds to another module stays, with the comment that makes it stand without that module', () => {
+  const added = "/** @ts-ignore: nothing to add to */\ndeclare module 'react' {\n    interface Elements {\n        an: Own;\n    }\n}\n";
+  const own = 'interface Own {\n    own: number;\n}\n';
+  assert.equal(rolled({ index: `${own}${added}export {};\n`, a: 'export {};\n' }), `\n${own}${added}export {};\n`);
+});

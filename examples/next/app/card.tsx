@@ -1,0 +1,23 @@
+import type { PendingCall } from 'countersign';
+import { type CountersignCard, isLater } from 'countersign/card';
+import type { UseRun } from 'countersign/react';
+import { useEffect, useRef } from 'react';
+import { functions } from './sandbox';
+
+type Asked = Pick<UseRun, 'pending' | 'decide'> & { refused: unknown; later: (pending: readonly PendingCall[]) => void };
+
+/** Asks over the page as long as it is mounted. `refused`: the error with which the last answer was not taken, if it was not. */
+export function Card({ pending, refused, decide, later }: Asked) {
+  const card = useRef<CountersignCard>(null);
+  useEffect(() => {
+    const gone = new AbortController();
+    const asked = card.current?.ask(pending, { modal: true, signal: gone.signal, functions, refused });
+    asked?.then(decisions => {
+      if (gone.signal.aborted) return;
+      if (isLater(decisions)) later(pending);
+      else decide(decisions);
+    });
+    return () => gone.abort();
+  }, [pending, refused, decide, later]);
+  return <countersign-card ref={card} />;
+}
