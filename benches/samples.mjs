@@ -1,0 +1,45 @@
+/*
+ * Owns the figures of a benchmark: what was measured of whom, by round, and what is made of them. What must hold: peers are compared within a
+ * round and never across rounds, since a machine is now busier and now less so: a ratio is the median of the rounds' ratios.
+ */
+
+export class Samples {
+  #rows = new Map();
+
+  add(group, name, peer, round, ms) {
+    const key = `${group}\0${name}`;
+    if (!this.#rows.has(key)) this.#rows.set(key, { group, name, peers: {} });
+    const { peers } = this.#rows.get(key);
+    peers[peer] ??= [];
+    (peers[peer][round] ??= []).push(ms);
+  }
+
+  /** Plain JSON: for each row and peer one figure a round, the median of what was measured in it. */
+  rows() {
+    return [...this.#rows.values()].map(({ group, name, peers }) => ({
+      group,
+      name,
+      peers: Object.fromEntries(
+        Object.entries(peers).map(([peer, rounds]) => [peer, Array.from(rounds, found => (found ? median(found) : null))]),
+      ),
+    }));
+  }
+}
+
+export function median(numbers) {
+  const sorted = numbers.filter(each => each !== null && each !== undefined).sort((a, b) => a - b);
+  if (sorted.length === 0) return undefined;
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+export const least = numbers => Math.min(...numbers.filter(each => each !== null));
+export const most = numbers => Math.max(...numbers.filter(each => each !== null));
+
+/** How many times as long `a` takes as `b`, or undefined where one was not measured. */
+export function ratio(a, b) {
+  if (!a || !b) return undefined;
+  return median(a.map((each, round) => (each === null || !b[round] ? null : each / b[round])));
+}
+
+export const geometricMean = numbers => Math.exp(numbers.reduce((sum, each) => sum + Math.log(each), 0) / numbers.length);
