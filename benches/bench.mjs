@@ -49,6 +49,7 @@ try {
     machine: { cpu: cpus()[0]?.model, count: cpus().length },
     rounds,
     rows: samples.rows(),
+    failures: samples.failures,
   };
   if (options.out) writeFileSync(options.out, `${JSON.stringify(report, null, 1)}\n`);
   console.log(consoleText(report));
@@ -68,8 +69,12 @@ async function sideBySide(browser, round) {
       if (!wanted(item.group) || !matches(item.name) || (options.quick && seen.has(item.group))) continue;
       seen.add(item.group);
       for (const peer of rotated(item.peers, round)) {
-        const parts = await atMost(longest, `${item.group}: ${item.name}: ${peer}`, measure(tab, at, peer));
-        for (const [part, ms] of Object.entries(parts)) samples.add(item.group, part ? `${item.name} ${part}` : item.name, peer, round, ms);
+        try {
+          const parts = await atMost(longest, measure(tab, at, peer));
+          for (const [part, ms] of Object.entries(parts)) samples.add(item.group, part ? `${item.name} ${part}` : item.name, peer, round, ms);
+        } catch (error) {
+          samples.fail(item.group, item.name, peer, error.message.split('\n')[0]);
+        }
       }
     }
   } finally {
@@ -81,15 +86,13 @@ function measure(tab, at, peer) {
   return tab.evaluate(([at, peer]) => globalThis.bench.measure(at, peer), [at, peer]);
 }
 
-async function atMost(ms, what, promise) {
+async function atMost(ms, promise) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} took longer than ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new Error(`took longer than ${ms} ms`)), ms);
   });
   try {
     return await Promise.race([promise, late]);
-  } catch (error) {
-    throw new Error(`${what}: ${error.message}`);
   } finally {
     clearTimeout(timer);
   }

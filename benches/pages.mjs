@@ -25,11 +25,12 @@ const html = name =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><body><script type="module" src="/bench/${name}.js"></script></body></html>`;
 
 /** Answers with `{ origin, close, files }`: `files` are what each peer's cold page loads, by peer. */
-export async function openPages() {
+export async function openPages({ engine } = {}) {
   const files = await bundlePages();
   const cold = Object.fromEntries(contenders.map(name => [`/cold/${name}`, html(`cold-${name}`)]));
-  const pages = { '/': html('index'), '/blank': '<!doctype html><title>blank</title>', '/favicon.ico': '', ...cold };
-  const server = await serve({ folders: { '/pkg/': join(root, 'pkg'), '/bench/': outdir }, pages, policy, extra });
+  const pages = { '/': html('index'), '/alone': html('alone'), '/blank': '<!doctype html><title>blank</title>', '/favicon.ico': '', ...cold };
+  const handlers = engine ? { '/pkg/countersign_bg.wasm': (_, response) => response.writeHead(200, { 'content-type': 'application/wasm', ...extra }).end(engine) } : {};
+  const server = await serve({ folders: { '/pkg/': join(root, 'pkg'), '/bench/': outdir }, pages, handlers, policy, extra });
   return { ...server, files };
 }
 
@@ -52,7 +53,7 @@ async function bundlePages() {
   await build({
     ...common,
     minify,
-    entryPoints: ['index', ...contenders.map(name => `cold-${name}`)].map(page),
+    entryPoints: ['index', 'alone', ...contenders.map(name => `cold-${name}`)].map(page),
     external: ['/pkg/index.js'],
   });
   await build({ ...common, minify, splitting: true, entryPoints: workers, entryNames: '[name]' });

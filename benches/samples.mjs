@@ -5,6 +5,7 @@
 
 export class Samples {
   #rows = new Map();
+  failures = [];
 
   add(group, name, peer, round, ms) {
     const key = `${group}\0${name}`;
@@ -12,6 +13,11 @@ export class Samples {
     const { peers } = this.#rows.get(key);
     peers[peer] ??= [];
     (peers[peer][round] ??= []).push(ms);
+  }
+
+  /** What a peer could not do, or answered wrongly: once, however many rounds it happens in. */
+  fail(group, name, peer, message) {
+    if (!this.failures.some(each => each.name === name && each.peer === peer)) this.failures.push({ group, name, peer, message });
   }
 
   /** Plain JSON: for each row and peer one figure a round, the median of what was measured in it. */

@@ -33,5 +33,6 @@ function aligned(rows) {
 export function consoleText(report) {
   const groups = [...new Set(report.rows.map(row => row.group))];
   const parts = groups.map(group => `${group}\n${aligned(groupRows(report, group))}`);
-  return [`${report.rounds} rounds, Chromium ${report.chromium}; ms: median (least–most)`, ...parts].join('\n\n');
+  const failures = report.failures.map(({ group, name, peer, message }) => `FAILED ${group}: ${name}: ${peer}: ${message}`);
+  return [`${report.rounds} rounds, Chromium ${report.chromium}; ms: median (least–most)`, ...parts, ...failures].join('\n\n');
 }
