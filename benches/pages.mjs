@@ -24,14 +24,22 @@ const extra = {
 const html = name =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title><body><script type="module" src="/bench/${name}.js"></script></body></html>`;
 
-/** Answers with `{ origin, close, files }`: `files` are what each peer's cold page loads, by peer. */
+/** Answers with `{ origin, close, outdir }`. `engine`: bytes to serve in place of the shipped one. */
 export async function openPages({ engine } = {}) {
-  const files = await bundlePages();
+  await bundlePages();
   const cold = Object.fromEntries(contenders.map(name => [`/cold/${name}`, html(`cold-${name}`)]));
-  const pages = { '/': html('index'), '/alone': html('alone'), '/blank': '<!doctype html><title>blank</title>', '/favicon.ico': '', ...cold };
-  const handlers = engine ? { '/pkg/countersign_bg.wasm': (_, response) => response.writeHead(200, { 'content-type': 'application/wasm', ...extra }).end(engine) } : {};
+  const pages = {
+    '/': html('index'),
+    '/alone': html('alone'),
+    '/blank': '<!doctype html><title>blank</title>',
+    '/favicon.ico': '',
+    ...cold,
+  };
+  const handlers = engine
+    ? { '/pkg/countersign_bg.wasm': (_, response) => response.writeHead(200, { 'content-type': 'application/wasm', ...extra }).end(engine) }
+    : {};
   const server = await serve({ folders: { '/pkg/': join(root, 'pkg'), '/bench/': outdir }, pages, handlers, policy, extra });
-  return { ...server, files };
+  return { ...server, outdir };
 }
 
 async function bundlePages() {
@@ -61,5 +69,4 @@ async function bundlePages() {
     paths: [createRequire(import.meta.url).resolve('quickjs-emscripten')],
   });
   copyFileSync(join(dirname(engine), 'dist/emscripten-module.wasm'), join(outdir, 'emscripten-module.wasm'));
-  return { outdir };
 }

@@ -8,12 +8,18 @@ import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { findChrome, switches } from '../scripts/lib/browser.mjs';
 import { openPages } from './pages.mjs';
-import { micro } from './programs/micro.js';
 import { programs } from './programs/index.js';
+import { micro } from './programs/micro.js';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { engine: { type: 'string' }, times: { type: 'string' }, code: { type: 'string' }, top: { type: 'string' }, callers: { type: 'string' } },
+  options: {
+    engine: { type: 'string' },
+    times: { type: 'string' },
+    code: { type: 'string' },
+    top: { type: 'string' },
+    callers: { type: 'string' },
+  },
 });
 const times = Number(options.times ?? 5);
 const top = Number(options.top ?? 25);
@@ -25,7 +31,9 @@ try {
   await tab.goto(`${pages.origin}/alone`);
   await tab.waitForFunction(() => globalThis.alone);
   const workers = await attachToWorkers(tab);
-  const chosen = options.code ? [{ name: options.code, code: options.code }] : [...programs, ...micro].filter(each => positionals.some(name => each.name.includes(name)));
+  const chosen = options.code
+    ? [{ name: options.code, code: options.code }]
+    : [...programs, ...micro].filter(each => positionals.some(name => each.name.includes(name)));
   for (const { name } of chosen) {
     await workers.send('Profiler.enable');
     await workers.send('Profiler.setSamplingInterval', { interval: 200 });
@@ -103,5 +111,8 @@ function report(profiles) {
 }
 
 function nameOf({ callFrame }) {
-  return (callFrame.functionName || `(anonymous ${callFrame.url.split('/').at(-1)}:${callFrame.lineNumber + 1})`).replace(/::h[0-9a-f]{16}$/, '');
+  return (callFrame.functionName || `(anonymous ${callFrame.url.split('/').at(-1)}:${callFrame.lineNumber + 1})`).replace(
+    /::h[0-9a-f]{16}$/,
+    '',
+  );
 }

@@ -22,25 +22,37 @@ export class Samples {
 
   /** Plain JSON: for each row and peer one figure a round, the median of what was measured in it. */
   rows() {
+    const perRound = rounds => Array.from(rounds, found => (found ? median(found) : null));
     return [...this.#rows.values()].map(({ group, name, peers }) => ({
       group,
       name,
-      peers: Object.fromEntries(
-        Object.entries(peers).map(([peer, rounds]) => [peer, Array.from(rounds, found => (found ? median(found) : null))]),
-      ),
+      peers: Object.fromEntries(Object.entries(peers).map(([peer, rounds]) => [peer, perRound(rounds)])),
     }));
   }
 }
 
+/** Several reports as one with all their rounds. Of sizes and memory the first counts. */
+export function merged(reports) {
+  const [first, ...others] = reports;
+  const rows = first.rows.map(row => {
+    const same = others.map(other => other.rows.find(({ group, name }) => group === row.group && name === row.name));
+    const peers = Object.entries(row.peers).map(([peer, found]) => [peer, [...found, ...same.flatMap(each => each?.peers[peer] ?? [])]]);
+    return { ...row, peers: Object.fromEntries(peers) };
+  });
+  return { ...first, rounds: reports.reduce((sum, { rounds }) => sum + rounds, 0), rows };
+}
+
+const known = numbers => numbers.filter(each => each !== null && each !== undefined);
+
 export function median(numbers) {
-  const sorted = numbers.filter(each => each !== null && each !== undefined).sort((a, b) => a - b);
+  const sorted = known(numbers).sort((a, b) => a - b);
   if (sorted.length === 0) return undefined;
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-export const least = numbers => Math.min(...numbers.filter(each => each !== null));
-export const most = numbers => Math.max(...numbers.filter(each => each !== null));
+export const least = numbers => Math.min(...known(numbers));
+export const most = numbers => Math.max(...known(numbers));
 
 /** How many times as long `a` takes as `b`, or undefined where one was not measured. */
 export function ratio(a, b) {

@@ -2,9 +2,9 @@
  * Owns the page of profile.mjs: this package alone, one program at a time.
  */
 import { createSandbox } from '/pkg/index.js';
+import { limits } from '../peers/countersign.js';
 import { programs } from '../programs/index.js';
 import { micro } from '../programs/micro.js';
-import { limits } from '../peers/countersign.js';
 
 const sandbox = createSandbox({ limits, maxWorkers: 1, warm: 1 });
 await sandbox.run({ code: 'return 1' });

@@ -16,7 +16,7 @@ const items = [...warm, ...calls, ...collect, ...replay, dependent, ...programIt
 let peers;
 
 globalThis.bench = {
-  items: items.map(({ group, name, peers }) => ({ group, name, peers })),
+  items: items.map(({ group, name, peers, warmsUp = false }) => ({ group, name, peers, warmsUp })),
   async open() {
     peers = {
       countersign: countersign({}),
@@ -31,4 +31,5 @@ globalThis.bench = {
   },
   /** Milliseconds by part: `{ '': 3.5 }`, or several of one run. */
   measure: (at, peer) => items[at].measure(peers, peer),
+  run: code => peers.countersign.run(code),
 };

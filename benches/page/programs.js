@@ -11,12 +11,11 @@ function item(group, { name, code, functions = {} }) {
   return {
     group,
     name,
+    warmsUp: true,
     peers: ['countersign', 'quickjs', 'codemode', 'platform'],
     async measure(peers, peer) {
       if (!answers.has(name)) answers.set(name, JSON.stringify(await peers.platform.run(code, functions)));
       let value;
-      // Once before: an engine that has just been compiled runs its first code slowly, a peer's as well as ours.
-      await peers[peer].run(code, functions);
       const ms = await timed(async () => {
         value = await peers[peer].run(code, functions);
       });

@@ -13,6 +13,7 @@ const one = async peer => {
 export const warm = [
   {
     group: 'warm',
+    warmsUp: true,
     name: 'return 1, after a pause',
     peers: all,
     async measure(peers, name) {
@@ -26,6 +27,7 @@ export const warm = [
   },
   {
     group: 'warm',
+    warmsUp: true,
     name: 'return 1, run after run',
     peers: all,
     async measure(peers, name) {
@@ -37,6 +39,7 @@ export const warm = [
   },
   {
     group: 'warm',
+    warmsUp: true,
     name: 'return 1, eight at once',
     peers: all,
     async measure(peers, name) {
@@ -55,6 +58,7 @@ function call(name, code, answer, bare) {
   return {
     group: 'calls',
     name,
+    warmsUp: true,
     peers: [...callers, 'ping-pong'],
     async measure(peers, peer) {
       if (peer === 'ping-pong') return { '': await timed(() => peers.ping.exchange(bare)) };
