@@ -24,7 +24,8 @@ function element(name, attributes = {}, ...children) {
 
 document.getElementById('headline').textContent =
   `${report.headline}. Bars are logarithmic; shorter is faster; the thin line is least to most.`;
-for (const [, title, colour] of peers) document.getElementById('legend').append(element('li', { style: `--peer: var(${colour})` }, title));
+const legend = new Map(peers.map(([, title, colour]) => [colour, title.replace(/, (?:kept|new)$/, '')]));
+for (const [colour, title] of legend) document.getElementById('legend').append(element('li', { style: `--peer: var(${colour})` }, title));
 
 const timed = new Map(report.tables.map(({ title, rows }) => [title, rows]));
 for (const [title, rows] of timed) {
@@ -81,10 +82,10 @@ function bar(rounds, title, colour, at) {
   const sorted = rounds.filter(ms => ms !== null).sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   const median = sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-  const digits = median >= 100 ? 0 : median >= 10 ? 1 : 2;
+  const said = ms => ms.toFixed(ms >= 100 ? 0 : ms >= 10 ? 1 : 2);
   const track = element('span', { class: 'track', style: `--peer: var(${colour})` });
   track.append(element('span', { class: 'fill', style: `width: ${at(median)}` }));
   track.append(element('span', { class: 'range', style: `left: ${at(sorted[0])}; width: calc(${at(sorted.at(-1))} - ${at(sorted[0])})` }));
-  const figures = `${median.toFixed(digits)} ms (${sorted[0].toFixed(digits)}–${sorted.at(-1).toFixed(digits)})`;
+  const figures = `${said(median)} ms (${said(sorted[0])}–${said(sorted.at(-1))})`;
   return element('div', { class: 'bar' }, element('span', {}, title), track, element('span', {}, figures));
 }
