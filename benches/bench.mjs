@@ -64,7 +64,9 @@ async function measureAll() {
     for (let round = 0; round < rounds; round += 1) {
       said(`round ${round + 1} of ${rounds}`);
       if (wanted('cold'))
-        await measureCold(pages.origin, rotated(contenders, round), (name, peer, ms) => samples.add('cold', name, peer, round, ms));
+        await measureCold(pages.origin, rotated(contenders, round), options.quick ? 3 : 4, (name, peer, ms) =>
+          samples.add('cold', name, peer, round, ms),
+        );
       await sideBySide(browser, pages.origin, samples, round);
     }
     if (groups?.includes('growth')) await measureGrowth(browser, pages.origin);

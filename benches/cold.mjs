@@ -8,10 +8,8 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { findChrome, switches } from '../scripts/lib/browser.mjs';
 
-const fullVisits = 4;
-
-/** `note(name, peer, ms)` takes each figure. `order`: the peers, in this round's order. */
-export async function measureCold(origin, order, note) {
+/** `note(name, peer, ms)` takes each figure. `order`: the peers, in this round's order. `fullVisits`: with a full cache, at least three. */
+export async function measureCold(origin, order, fullVisits, note) {
   const profile = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const browser = await chromium.launchPersistentContext(profile, { executablePath: findChrome(), args: switches });
   try {

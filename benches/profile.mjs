@@ -1,6 +1,6 @@
 /*
  * Owns `node benches/profile.mjs NAME`: where the time of one program, operation or call goes, by Chromium's own CPU profiler in the sandbox's
- * worker. The functions of the shipped engine have no names: `--engine FILE` serves another build of it, as `wasm-opt -g` makes one
+ * workers, or in its page (`--page`). The functions of the shipped engine have no names: `--engine FILE` serves another build of it, as `wasm-opt -g` makes one
  * (docs/developing.md). Deliberately absent: peers.
  */
 import { readFileSync } from 'node:fs';
@@ -19,6 +19,7 @@ const { values: options, positionals } = parseArgs({
     code: { type: 'string' },
     top: { type: 'string' },
     callers: { type: 'string' },
+    page: { type: 'boolean', default: false },
   },
 });
 const times = Number(options.times ?? 5);
@@ -69,7 +70,12 @@ async function attachToWorkers(tab) {
       waiting.set(id, { resolve, reject });
       session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) }).catch(reject);
     });
-  return { send: (method, params = {}) => Promise.all([...found].map(sessionId => sendTo(sessionId, method, params))) };
+  return {
+    send: (method, params = {}) =>
+      options.page
+        ? session.send(method, params).then(answer => [answer])
+        : Promise.all([...found].map(sessionId => sendTo(sessionId, method, params))),
+  };
 }
 
 /** Every sample as the node it was taken in, and the milliseconds it stands for. */
