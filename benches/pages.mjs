@@ -2,7 +2,7 @@
  * Owns the pages of the benchmark: bundling them with the peers, and the server that serves them. What must hold: every file of every peer has the
  * same headers, which let a browser keep it; `pkg/` is served as it is shipped.
  */
-import { copyFileSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
@@ -10,7 +10,7 @@ import { root } from '../scripts/lib/places.mjs';
 import { serve } from '../scripts/lib/serve.mjs';
 
 export const contenders = ['countersign', 'quickjs', 'codemode', 'platform'];
-const outdir = join(root, '.cache/bench');
+const cache = join(root, '.cache');
 
 /** One peer needs code made from text, the other frames with scripts of their own; and isolation is what gives a page exact clocks. */
 const policy = "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval'; style-src 'self' 'unsafe-inline'";
@@ -26,7 +26,10 @@ const html = name =>
 
 /** Answers with `{ origin, close, outdir }`. `engine`: bytes to serve in place of the shipped one. */
 export async function openPages({ engine } = {}) {
-  await bundlePages();
+  mkdirSync(cache, { recursive: true });
+  // Of its own, so that two benchmarks at a time do not meet.
+  const outdir = mkdtempSync(join(cache, 'bench-'));
+  await bundlePages(outdir);
   const cold = Object.fromEntries(contenders.map(name => [`/cold/${name}`, html(`cold-${name}`)]));
   const pages = {
     '/': html('index'),
@@ -39,11 +42,14 @@ export async function openPages({ engine } = {}) {
     ? { '/pkg/countersign_bg.wasm': (_, response) => response.writeHead(200, { 'content-type': 'application/wasm', ...extra }).end(engine) }
     : {};
   const server = await serve({ folders: { '/pkg/': join(root, 'pkg'), '/bench/': outdir }, pages, handlers, policy, extra });
-  return { ...server, outdir };
+  const close = async () => {
+    await server.close();
+    rmSync(outdir, { recursive: true, force: true });
+  };
+  return { ...server, outdir, close };
 }
 
-async function bundlePages() {
-  rmSync(outdir, { recursive: true, force: true });
+async function bundlePages(outdir) {
   const common = {
     bundle: true,
     format: 'esm',
