@@ -134,7 +134,7 @@ async function measureOne(tab, at, item, peer, samples, round) {
     for (let time = 0; time < repeats && !(enough() && (time > 0 || !item.warmsUp)); time += 1)
       add(item.group, await atMost(longestMs, measure(tab, at, peer)));
   } catch (error) {
-    samples.fail(item.group, item.name, peer, error.message.split('\n')[0]);
+    samples.fail(item.group, item.name, peer, error.message.split('\n')[0].replace(/^page\.evaluate: (?:Error: )?/, ''));
   }
 }
 
