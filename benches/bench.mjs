@@ -1,96 +1,168 @@
 /*
- * Owns `npm run bench`: what people feel, measured in a headless Chromium against the built package, medians and spread over several
- * rounds. Deliberately absent: limits that fail; machines are noisy, so figures are read, and compared within one run only.
+ * Owns `npm run bench`: this package and what people would use in its place, side by side in one headless Chromium, round after round. It decides
+ * what is measured when (docs/developing.md has the options); what is measured is in page/, programs/ and peers/, what is made of it in samples.mjs,
+ * goals.mjs and table.mjs. Deliberately absent: limits that fail; machines are noisy, so figures are read, and compared within one run only.
  */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { findChrome, switches } from '../scripts/lib/browser.mjs';
 import { root } from '../scripts/lib/places.mjs';
-import { serve } from '../scripts/lib/serve.mjs';
+import { measureBytes } from './bytes.mjs';
+import { measureCold } from './cold.mjs';
+import { measureMemory } from './memory.mjs';
+import { contenders, openPages } from './pages.mjs';
+import { reportPage } from './report.mjs';
+import { merged, Samples } from './samples.mjs';
+import { consoleText, markdown } from './table.mjs';
 
-const rounds = Number(process.argv[2] ?? 7);
-const page = '<!doctype html><html lang="en"><meta charset="utf-8"><title>bench</title></html>';
-const server = await serve({ folders: { '/pkg/': `${root}pkg` }, pages: { '/': page, '/favicon.ico': '' } });
-const browser = await chromium.launch({ executablePath: findChrome(), args: switches });
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string' },
+    only: { type: 'string' },
+    match: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    out: { type: 'string' },
+    from: { type: 'string' },
+    markdown: { type: 'boolean', default: false },
+    docs: { type: 'boolean', default: false },
+    html: { type: 'string' },
+  },
+});
+const rounds = Number(options.rounds ?? (options.quick ? 1 : 7));
+const groups = options.only?.split(',');
+const wanted = group => (groups ? groups.includes(group) : !(options.quick && ['bytes', 'memory'].includes(group)));
+const said = text => process.stderr.write(`${text}\n`);
+/** In one round; what is short is measured again, as often as fits. */
+const [repeatMs, repeats, longestMs] = [600, options.quick ? 1 : 4, 180_000];
 
-/** Each round is a fresh profile: the first run of it is cold, with an empty HTTP cache. */
-async function round() {
+const reports = options.from?.split(',').map(path => JSON.parse(readFileSync(path, 'utf8')));
+publish(reports ? merged(reports) : await measureAll());
+
+function publish(report) {
+  if (options.out) writeFileSync(options.out, `${JSON.stringify(report)}\n`);
+  if (options.html) writeFileSync(options.html, reportPage(report));
+  if (options.docs) writeDocs(markdown(report));
+  console.log(options.markdown ? markdown(report) : consoleText(report));
+}
+
+/** What stands between the two marks of docs/performance.md is what was measured. */
+function writeDocs(text) {
+  const path = join(root, 'docs/performance.md');
+  const [before, , after] = readFileSync(path, 'utf8').split(/<!-- measured(?: end)? -->/);
+  if (after === undefined) throw new Error(`${path} has lost the marks of what is measured`);
+  writeFileSync(path, `${before}<!-- measured -->\n\n${text}\n\n<!-- measured end -->${after}`);
+}
+
+async function measureAll() {
+  const samples = new Samples();
+  const pages = await openPages();
+  const browser = await chromium.launch({ executablePath: findChrome(), args: switches });
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      said(`round ${round + 1} of ${rounds}`);
+      if (wanted('cold'))
+        await measureCold(pages.origin, rotated(contenders, round), options.quick ? 3 : 4, (name, peer, ms) =>
+          samples.add('cold', name, peer, round, ms),
+        );
+      await sideBySide(browser, pages.origin, samples, round);
+    }
+    if (groups?.includes('growth')) await measureGrowth(browser, pages.origin);
+    if (wanted('memory')) said('memory');
+    const memory = wanted('memory') ? await measureMemory(pages.origin, contenders) : [];
+    if (wanted('bytes')) said('bytes');
+    const bytes = wanted('bytes') ? await measureBytes(pages.outdir) : [];
+    const machine = { cpu: cpus()[0]?.model, count: cpus().length };
+    return {
+      made: new Date().toISOString(),
+      chromium: browser.version(),
+      machine,
+      rounds,
+      rows: samples.rows(),
+      failures: samples.failures,
+      bytes,
+      memory,
+    };
+  } finally {
+    await browser.close();
+    await pages.close();
+  }
+}
+
+/** Who comes first changes from round to round. */
+function rotated(list, by) {
+  return list.map((_, at) => list[(at + by) % list.length]);
+}
+
+async function sideBySide(browser, origin, samples, round) {
   const profile = await browser.newContext();
   try {
-    const tab = await profile.newPage();
-    await tab.goto(server.origin);
-    return await tab.evaluate(measure);
+    const tab = await openBench(profile, origin);
+    const items = await tab.evaluate(() => globalThis.bench.items);
+    const seen = new Set();
+    for (const [at, item] of items.entries()) {
+      if (!wanted(item.group) || !item.name.includes(options.match ?? '') || (options.quick && seen.has(item.group))) continue;
+      seen.add(item.group);
+      for (const peer of rotated(item.peers, round)) await measureOne(tab, at, item, peer, samples, round);
+    }
   } finally {
     await profile.close();
   }
 }
 
-/** Runs in the page. Answers with milliseconds. */
-async function measure() {
-  const timed = async body => {
-    const began = performance.now();
-    await body();
-    return performance.now() - began;
-  };
-  const { createSandbox } = await import('/pkg/index.js');
-  const sandbox = createSandbox({
-    functions: { echo: input => input, write: { approval: true, execute: input => input } },
-    limits: { calls: 20_000, timeoutMs: 300_000 },
-  });
-  const run = async (code, request = {}) => {
-    const result = await sandbox.run({ code, ...request });
-    if (result.status !== 'completed') throw result.error;
-    return result;
-  };
-  const figures = {};
-  figures['cold: first result'] = await timed(() => run('return 1'));
-  // What is prepared while idle is what a second run in the life of a page meets.
-  await new Promise(done => setTimeout(done, 200));
-  figures['warm: return 1'] = await timed(() => run('return 1'));
-  figures['warm: eight at once'] = await timed(() => Promise.all(Array.from({ length: 8 }, () => run('return 1'))));
-  figures['1,000 calls, one after the other'] = await timed(() => run('for (let i = 0; i < 1000; i++) await echo(i)'));
-  figures['1,000 calls in one Promise.all'] = await timed(() => run('await Promise.all(Array.from({ length: 1000 }, (_, i) => echo(i)))'));
-  const approval = { mode: 'pause', onApproval: () => 'approve' };
-  figures['100 approved calls'] = await timed(() => run('for (let i = 0; i < 100; i++) await write(i)', { approval }));
-  figures['fib(22)'] = await timed(() => run('const fib = n => n < 2 ? n : fib(n - 1) + fib(n - 2); return fib(22)'));
-  figures['filter, map, reduce of 10,000 rows'] = await timed(() =>
-    run(
-      'const rows = Array.from({ length: 10000 }, (_, i) => ({ id: i, price: i % 97 })); return rows.filter(r => r.price > 10).map(r => r.price * 2).reduce((a, b) => a + b, 0)',
-    ),
-  );
-  const collect = { mode: 'collect' };
-  const writes = count => `for (let i = 0; i < ${count}; i++) await write({ id: i, note: 'record ' + i })`;
-  for (const count of [16, 1000, 10_000]) {
-    let card;
-    const text = count.toLocaleString('en');
-    figures[`collect: ${text} marked calls to the card`] = await timed(async () => {
-      card = await sandbox.run({ code: writes(count), approval: collect });
-      if (card.pending?.length !== count) throw new Error(`${card.status}: ${card.error?.message}`);
-    });
-    figures[`collect: ${text} approved, to the result`] = await timed(async () => {
-      const done = await card.resume({ all: 'approve' });
-      if (done.status !== 'completed') throw done.error;
-    });
-  }
-  for (const count of [100, 1000, 10_000]) {
-    const code = `for (let i = 0; i < ${count}; i++) await echo({ id: i }); await write(0)`;
-    const card = await sandbox.run({ code, approval: collect });
-    figures[`collect: a journal of ${count.toLocaleString('en')} reads replayed`] = await timed(async () => {
-      const done = await card.resume({ all: 'approve' });
-      if (done.status !== 'completed') throw done.error;
-    });
-  }
-  await sandbox.dispose();
-  return figures;
+async function openBench(profile, origin) {
+  const tab = await profile.newPage();
+  await tab.goto(origin);
+  await tab.waitForFunction(() => globalThis.bench);
+  await tab.evaluate(() => globalThis.bench.open());
+  return tab;
 }
 
-const all = [];
-for (let i = 0; i < rounds; i++) all.push(await round());
-await browser.close();
-await server.close();
+/** The first time is apart: an engine that was compiled a moment ago runs new code slowly, a peer's as well as ours. */
+async function measureOne(tab, at, item, peer, samples, round) {
+  const add = (group, parts) => {
+    for (const [part, ms] of Object.entries(parts)) samples.add(group, part ? `${item.name} ${part}` : item.name, peer, round, ms);
+  };
+  const began = performance.now();
+  try {
+    const first = await atMost(longestMs, measure(tab, at, peer));
+    if (item.group === 'programs') add('first', first);
+    else if (!item.warmsUp) add(item.group, first);
+    const enough = () => performance.now() - began > repeatMs;
+    for (let time = 0; time < repeats && !(enough() && (time > 0 || !item.warmsUp)); time += 1)
+      add(item.group, await atMost(longestMs, measure(tab, at, peer)));
+  } catch (error) {
+    samples.fail(item.group, item.name, peer, error.message.split('\n')[0].replace(/^page\.evaluate: (?:Error: )?/, ''));
+  }
+}
 
-const ms = value => value.toFixed(1).padStart(9);
-console.log(`${rounds} rounds, ms: median, least, most`);
-for (const name of Object.keys(all[0])) {
-  const sorted = all.map(figures => figures[name]).sort((a, b) => a - b);
-  console.log(`${name.padEnd(40)}${ms(sorted[Math.floor(sorted.length / 2)])}${ms(sorted[0])}${ms(sorted.at(-1))}`);
+function measure(tab, at, peer) {
+  return tab.evaluate(([at, peer]) => globalThis.bench.measure(at, peer), [at, peer]);
+}
+
+async function atMost(ms, promise) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`took longer than ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether anything grows faster than its work is a table of its own, and takes minutes, so it comes only when asked for. */
+async function measureGrowth(browser, origin) {
+  const { growthHead, growthLine, growthTable } = await import('./growth-table.mjs');
+  const profile = await browser.newContext();
+  const tab = await openBench(profile, origin);
+  console.log(growthHead);
+  await growthTable(code => tab.evaluate(code => globalThis.bench.run(code), code), {
+    only: options.match ?? '',
+    onRow: row => console.log(growthLine(row)),
+  });
+  await profile.close();
 }

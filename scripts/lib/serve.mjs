@@ -25,9 +25,9 @@ const types = {
 
 /**
  * Serves each folder of `folders` (`{ '/pkg/': folder }`; the longest prefix that fits wins). `pages` are texts by path.
- * Port 0 takes a free one, and `policy` the place of the strict one. Answers with `{ origin, close }`. What `handlers` has for a path is its own affair, but for the policy.
+ * Port 0 takes a free one, and `policy` the place of the strict one; `extra` headers come on top of every file's. Answers with `{ origin, close }`. What `handlers` has for a path is its own affair, but for the policy.
  */
-export async function serve({ folders, pages = {}, redirects = {}, port = 0, policy = strictPolicy, handlers = {} }) {
+export async function serve({ folders, pages = {}, redirects = {}, port = 0, policy = strictPolicy, handlers = {}, extra = {} }) {
   const prefixes = Object.keys(folders).sort((a, b) => b.length - a.length);
   const server = createServer((request, response) => {
     answer(request, response).catch(error => {
@@ -37,7 +37,7 @@ export async function serve({ folders, pages = {}, redirects = {}, port = 0, pol
   });
 
   function send(response, status, type, text) {
-    response.writeHead(status, headers(policy, type, Buffer.byteLength(text))).end(text);
+    response.writeHead(status, { ...headers(policy, type, Buffer.byteLength(text)), ...extra }).end(text);
   }
 
   async function answer(request, response) {
@@ -51,7 +51,8 @@ export async function serve({ folders, pages = {}, redirects = {}, port = 0, pol
     const prefix = prefixes.find(name => path?.startsWith(name));
     const file = prefix && (await fileIn(folders[prefix], path.slice(prefix.length)));
     if (!file) return send(response, 404, 'text/plain', 'not found\n');
-    response.writeHead(200, headers(policy, types[extname(file.path)] ?? 'application/octet-stream', file.size));
+    const type = types[extname(file.path)] ?? 'application/octet-stream';
+    response.writeHead(200, { ...headers(policy, type, file.size), ...extra });
     if (request.method === 'HEAD') return response.end();
     // A browser that goes away in the middle is nobody's error.
     await pipeline(createReadStream(file.path), response).catch(() => {});

@@ -1,0 +1,80 @@
+/*
+ * Owns `node benches/profile.mjs NAME`: where the time of one program, operation or call goes, by Chromium's own CPU profiler in the sandbox's
+ * workers, or in its page (`--page`). The functions of the shipped engine have no names: `--engine FILE` serves another build of it, as `wasm-opt -g` makes one
+ * (docs/developing.md). Deliberately absent: peers.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { chromium } from 'playwright-core';
+import { findChrome, switches } from '../scripts/lib/browser.mjs';
+import { openPages } from './pages.mjs';
+import { printProfiles } from './profiled.mjs';
+import { programs } from './programs/index.js';
+import { micro } from './programs/micro.js';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    engine: { type: 'string' },
+    times: { type: 'string' },
+    code: { type: 'string' },
+    top: { type: 'string' },
+    callers: { type: 'string' },
+    page: { type: 'boolean', default: false },
+  },
+});
+const times = Number(options.times ?? 5);
+const top = Number(options.top ?? 25);
+
+const pages = await openPages({ engine: options.engine && readFileSync(options.engine) });
+const browser = await chromium.launch({ executablePath: findChrome(), args: switches });
+try {
+  const tab = await browser.newPage();
+  await tab.goto(`${pages.origin}/alone`);
+  await tab.waitForFunction(() => globalThis.alone);
+  const workers = await attachToWorkers(tab);
+  const chosen = options.code
+    ? [{ name: options.code, code: options.code }]
+    : [...programs, ...micro].filter(each => positionals.some(name => each.name.includes(name)));
+  for (const { name } of chosen) {
+    await workers.send('Profiler.enable');
+    await workers.send('Profiler.setSamplingInterval', { interval: 200 });
+    await workers.send('Profiler.start');
+    const ms = await tab.evaluate(([name, code, times]) => globalThis.alone.run(name, code, times), [name, options.code, times]);
+    const profiles = (await workers.send('Profiler.stop')).map(({ profile }) => profile);
+    console.log(`\n${name}: ${ms.map(each => each.toFixed(0)).join(', ')} ms`);
+    printProfiles(profiles, { top, callers: options.callers });
+  }
+} finally {
+  await browser.close();
+  await pages.close();
+}
+
+/** The sandbox keeps a worker or two; each has a profiler of its own, reached through the page's session. */
+async function attachToWorkers(tab) {
+  const session = await tab.context().newCDPSession(tab);
+  const waiting = new Map();
+  const found = new Set();
+  let last = 0;
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => targetInfo.type === 'worker' && found.add(sessionId));
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const { id, result, error } = JSON.parse(message);
+    const { resolve, reject } = waiting.get(id) ?? {};
+    waiting.delete(id);
+    if (error) reject?.(new Error(error.message));
+    else resolve?.(result);
+  });
+  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  const sendTo = (sessionId, method, params) =>
+    new Promise((resolve, reject) => {
+      const id = ++last;
+      waiting.set(id, { resolve, reject });
+      session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) }).catch(reject);
+    });
+  return {
+    send: (method, params = {}) =>
+      options.page
+        ? session.send(method, params).then(answer => [answer])
+        : Promise.all([...found].map(sessionId => sendTo(sessionId, method, params))),
+  };
+}
