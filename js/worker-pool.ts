@@ -86,8 +86,9 @@ export class WorkerPool {
     for (const waiting of this.#waiting.splice(0)) waiting.reject(disposed());
   }
 
+  /** The one that has been idle longest: it has its next instance ready. */
   #takeIdle(): Member | undefined {
-    return this.#idle.pop();
+    return this.#idle.shift();
   }
 
   #nextReady(): Promise<Member> {

@@ -175,7 +175,7 @@ pub async fn drive<H: Host + 'static>(host: Rc<H>, prepared: Option<Guest>, requ
     let outcome = session.run(&request).await;
     let stats = Stats { guest_ms: session.guest_ms, peak_memory_bytes: session.host.peak_memory_bytes() };
     let poisoned = session.poisoned;
-    session.retire();
+    session.leave();
     Finish { outcome, stats, poisoned }
 }
 
@@ -386,6 +386,15 @@ impl<H: Host + 'static> Session<H> {
     }
 
     /// Drops the guest and collects, as an instance leaks a run's memory otherwise.
+    /// After the run. In a worker the instance is of no more use, and collecting what it holds would keep the answer waiting.
+    fn leave(&mut self) {
+        if cfg!(target_arch = "wasm32") {
+            std::mem::forget(self.guest.take());
+        } else {
+            self.retire();
+        }
+    }
+
     fn retire(&mut self) {
         if let Some(guest) = self.guest.take() {
             let mut guest = Some(guest);
