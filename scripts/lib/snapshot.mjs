@@ -20,10 +20,14 @@ const end = 0x0b;
 export function snapshot(module, bindings) {
   const sections = readSections(module);
   const globals = mutableGlobals(sections);
-  if (globals !== 1) throw new Error(`a snapshot keeps memory and no globals, but ${globals} globals can change; one is the stack's pointer`);
+  if (globals !== 1)
+    throw new Error(`a snapshot keeps memory and no globals, but ${globals} globals can change; one is the stack's pointer`);
   const { memory, asked } = started(module, bindings);
   const forbidden = [...asked].filter(name => !harmless.test(name));
-  if (forbidden.length > 0) throw new Error(`while a guest is prepared the engine asked the platform for ${forbidden.join(', ')}: a snapshot would keep the answer`);
+  if (forbidden.length > 0)
+    throw new Error(
+      `while a guest is prepared the engine asked the platform for ${forbidden.join(', ')}: a snapshot would keep the answer`,
+    );
   const bytes = Buffer.from(memory);
   const segments = segmentsOf(bytes, firstAddress(sections));
   const changed = new Map([
@@ -59,7 +63,11 @@ function started(module, bindings) {
   const { initSync, prepare } = start(seen);
   const exports = initSync({ module: new WebAssembly.Module(module) });
   asked.clear();
-  const tables = () => Object.values(exports).filter(value => value instanceof WebAssembly.Table).map(table => table.length).join();
+  const tables = () =>
+    Object.values(exports)
+      .filter(value => value instanceof WebAssembly.Table)
+      .map(table => table.length)
+      .join();
   const before = tables();
   prepare();
   if (tables() !== before) throw new Error('a table of the engine grew while a guest was prepared; a snapshot cannot keep that');
@@ -92,7 +100,8 @@ function firstAddress(sections) {
   let lowest = Number.POSITIVE_INFINITY;
   let at = count.next;
   for (let index = 0; index < count.value; index++) {
-    if (body[at] !== 0 || body[at + 1] !== i32Const) throw new Error('a data segment of the engine is not placed when it is instantiated, at an address');
+    if (body[at] !== 0 || body[at + 1] !== i32Const)
+      throw new Error('a data segment of the engine is not placed when it is instantiated, at an address');
     const address = readSigned(body, at + 2);
     lowest = Math.min(lowest, address.value >>> 0);
     const size = readUnsigned(body, address.next + 1);
@@ -126,6 +135,12 @@ function segmentsOf(bytes, from) {
 }
 
 function dataSection(segments) {
-  const parts = segments.flatMap(({ address, data }) => [Buffer.of(0, i32Const), signed(address), Buffer.of(end), unsigned(data.length), data]);
+  const parts = segments.flatMap(({ address, data }) => [
+    Buffer.of(0, i32Const),
+    signed(address),
+    Buffer.of(end),
+    unsigned(data.length),
+    data,
+  ]);
   return Buffer.concat([unsigned(segments.length), ...parts]);
 }

@@ -51,7 +51,10 @@ test('an instance begins with the memory that prepare left, and nothing of the s
 const refused = {
   'the clock asked': [engine('(drop (call $now))'), /asked the platform for now/],
   'a table that grows': [engine('(drop (table.grow 0 (ref.null func) (i32.const 1)))'), /a table of the engine grew/],
-  'a second global that can change': [engine('(global.set $other (i32.const 1))', '(global $other (mut i32) (i32.const 0))'), /2 globals can change/],
+  'a second global that can change': [
+    engine('(global.set $other (i32.const 1))', '(global $other (mut i32) (i32.const 0))'),
+    /2 globals can change/,
+  ],
 };
 for (const [what, [text, message]] of Object.entries(refused)) {
   test(`no snapshot of ${what}`, () => {
@@ -77,5 +80,8 @@ test('what is named as unreachable traps, and nothing else', () => {
 });
 
 test('a name that is no longer there is told', () => {
-  assert.throws(() => trim(compile(named('<engine::Parser<Text>>::parse', 'other')), unreachable), /nothing in the engine is called "loader"/);
+  assert.throws(
+    () => trim(compile(named('<engine::Parser<Text>>::parse', 'other')), unreachable),
+    /nothing in the engine is called "loader"/,
+  );
 });
