@@ -12,11 +12,17 @@ const ofTheEngine = [
   // Replaced in src/engine/builtins/json.rs, which calls neither. `parse` brings a parser of its own.
   { name: 'JSON', of: /^<boa_engine::builtins::json::Json>::(parse|stringify|internalize_json_property|serialize_json_\w+)/ },
   // There are no modules, and our own loader refuses them (`NoModules` in src/engine/realm.rs).
-  { name: 'modules', of: /boa_engine::module::source::SourceTextModule|boa_engine::module::loader::SimpleModuleLoader/ },
+  {
+    name: 'modules',
+    of: /boa_engine::module::(source::SourceTextModule|synthetic|loader::(SimpleModuleLoader|resolve_module_specifier))|^<boa_engine::module::Module>::/,
+  },
+  { name: 'names of modules', of: /^<boa_engine::module::namespace::ModuleNamespace>::|internal_methods::namespace::/ },
+  // Replaced in src/engine/builtins/sort.rs, which calls the engine's for typed arrays alone. They bring a sort of Rust's along.
+  { name: 'sort of arrays', of: /^<boa_engine::builtins::array::Array>::(sort|to_sorted)$/ },
   // The realm is given jobs of its own (src/engine/jobs.rs).
   { name: 'jobs', of: /boa_engine::job::SimpleJobExecutor/ },
   // Globals that the realm does not have (`REMOVED` in src/engine/realm.rs).
-  { name: 'Atomics', of: /^<boa_engine::builtins::atomics::Atomics>::/ },
+  { name: 'Atomics', of: /boa_engine::builtins::atomics::(Atomics>|futex)::/ },
   { name: 'FinalizationRegistry', of: /^<boa_engine::builtins::finalization_registry::FinalizationRegistry>::/ },
   { name: 'WeakRef', of: /^<boa_engine::builtins::weak::weak_ref::WeakRef>::/ },
 ];

@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { bindingsOf } from './bindings.mjs';
 import { cache, cargoTarget, nodeTool, root, wasmTarget } from './places.mjs';
@@ -19,18 +20,28 @@ const steps = ['snapshot.mjs', 'trim.mjs', 'wasm-sections.mjs'];
 
 /** What rustc's wasm32-unknown-unknown assumes of an engine; wasm-opt must not assume less or more. */
 const features = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext'];
-const optimise = ['-O3', ...features.map(name => `--enable-${name}`)];
+const optimise = ['-O3', '--duplicate-function-elimination', '--reorder-functions', ...features.map(name => `--enable-${name}`)];
 
 /** The folder with `countersign_bg.wasm`, `countersign.js` and its `snippets/`. `quick`: compiled in seconds, larger and slower, for trying things out. */
 export async function buildWasm({ quick = false } = {}) {
   const profile = quick ? 'quick' : 'release';
-  await step(`cargo build (wasm, ${profile})`, () => run('cargo', ['build', '--profile', profile, '--target', wasmTarget, '--lib']));
+  const flags = `target.${wasmTarget}.rustflags=${JSON.stringify(rustFlags())}`;
+  const options = ['--profile', profile, '--target', wasmTarget, '--lib', '--config', flags];
+  await step(`cargo build (wasm, ${profile})`, () => run('cargo', ['build', ...options]));
   const compiled = join(cargoTarget, wasmTarget, profile, 'countersign.wasm');
   const folder = join(kept, keyOf(compiled));
   if (!existsSync(folder)) await processModule(compiled, folder, quick);
   utimesSync(folder, new Date(), new Date());
   forgetOldest();
   return folder;
+}
+
+/** Names of functions in full, for trim.mjs; and no paths of this machine in the module. */
+function rustFlags() {
+  const sources = join(process.env.CARGO_HOME ?? join(homedir(), '.cargo'), 'registry', 'src');
+  const registries = existsSync(sources) ? readdirSync(sources).map(name => join(sources, name)) : [];
+  const short = [...registries, root].map(path => `--remap-path-prefix=${path.replace(/\/$/, '')}=.`);
+  return ['-Csymbol-mangling-version=v0', ...short];
 }
 
 function keyOf(compiled) {
