@@ -21,7 +21,7 @@ use boa_gc::{Finalize, Trace};
 struct Own {
     method: JsFunction,
     exec: JsObject,
-    flags: Option<JsValue>,
+    flags: Vec<Option<JsValue>>,
     class: JsObject,
     prototype: JsObject,
     species: Option<JsValue>,
@@ -35,7 +35,7 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
         Ok(Own {
             method,
             exec: engine_function(&prototype, js_string!("exec"))?.into(),
-            flags: flags_getter(&prototype),
+            flags: flag_getters(&prototype),
             species: species_of(&class),
             class: class.clone(),
             prototype: prototype.clone(),
@@ -52,10 +52,6 @@ pub(super) fn install(context: &mut Context) -> JsResult<()> {
         define_hidden(&prototype, symbol, function, context)?;
     }
     Ok(())
-}
-
-fn flags_getter(prototype: &JsObject) -> Option<JsValue> {
-    own_property(prototype, js_string!("flags")).and_then(|property| property.get().cloned())
 }
 
 fn exec(this: &JsValue, args: &[JsValue], engine: &JsFunction, context: &mut Context) -> JsResult<JsValue> {
@@ -128,22 +124,37 @@ fn split(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> 
     Ok(JsArray::from_iter(parts, context).into())
 }
 
+/// What `flags` is read from.
+const FLAGS: [&str; 9] =
+    ["flags", "hasIndices", "global", "ignoreCase", "multiline", "dotAll", "unicode", "unicodeSets", "sticky"];
+
+fn flag_getters(prototype: &JsObject) -> Vec<Option<JsValue>> {
+    let getter = |key: &&str| own_property(prototype, JsString::from(*key)).and_then(|flag| flag.get().cloned());
+    FLAGS.iter().map(getter).collect()
+}
+
 impl Own {
-    /// Whether matches of the object are found by the `exec` of the realm, and nothing in its flags can be told by reading them.
+    /// Whether matches of the object are found by the `exec` of the realm.
     fn finds(&self, pattern: &JsObject) -> bool {
         let exec = own_value(&self.prototype, js_string!("exec")).and_then(|exec| exec.as_object());
         pattern.is::<RegExp>()
             && pattern.prototype().is_some_and(|prototype| JsObject::equals(&prototype, &self.prototype))
-            && ["exec", "flags"].iter().all(|key| own_property(pattern, JsString::from(*key)).is_none())
+            && own_property(pattern, js_string!("exec")).is_none()
             && exec.is_some_and(|exec| JsObject::equals(&exec, &self.exec))
-            && flags_getter(&self.prototype) == self.flags
     }
 
-    /// Whether a split makes its own pattern of the object by the class of the realm.
+    /// Whether its flags are besides what it was made with.
+    fn replaces(&self, pattern: &JsObject) -> bool {
+        self.finds(pattern)
+            && FLAGS.iter().all(|key| own_property(pattern, JsString::from(*key)).is_none())
+            && flag_getters(&self.prototype) == self.flags
+    }
+
+    /// Whether a split besides makes its own pattern of the object by the class of the realm.
     fn splits(&self, pattern: &JsObject) -> bool {
         let key = js_string!("constructor");
         let class = own_value(&self.prototype, key.clone()).and_then(|class| class.as_object());
-        self.finds(pattern)
+        self.replaces(pattern)
             && own_property(pattern, key).is_none()
             && class.is_some_and(|class| JsObject::equals(&class, &self.class))
             && species_of(&self.class) == self.species

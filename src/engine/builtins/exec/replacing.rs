@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// `RegExp.prototype[Symbol.replace]`
 pub(super) fn replace(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> JsResult<JsValue> {
-    let Some(pattern) = this.as_object().filter(|object| own.finds(object)) else {
+    let Some(pattern) = this.as_object().filter(|object| own.replaces(object)) else {
         return own.method.call(this, args, context);
     };
     let text = args.get_or_undefined(0).to_string(context)?;
@@ -18,7 +18,7 @@ pub(super) fn replace(this: &JsValue, args: &[JsValue], own: &Own, context: &mut
         None => By::Template(args.get_or_undefined(1).to_string(context)?),
     };
     // What the conversions did may have changed it.
-    if !own.finds(&pattern) {
+    if !own.replaces(&pattern) {
         let by = match by {
             By::Function(function) => function.into(),
             By::Template(template) => template.into(),
