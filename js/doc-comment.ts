@@ -4,12 +4,10 @@
  * character of it can be seen.
  */
 
-/** Control characters, direction marks, tags, variation selectors, fillers and others that nobody sees, so that text could hide in them. */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
-/** The same but for the joiners that words and emoji need, one or two at a time. */
+/** Control characters, direction marks, tags, variation selectors, fillers and others that nobody sees, so that text could hide in them; and what looks like a space and is another. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]|(?! )\p{Zs}/gu;
+/** What nobody sees, but for the joiners that words and emoji need, one or two at a time. */
 const HIDDEN = /(?!\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]|(?:\u200c|\u200d|\ufe0e|\ufe0f){3,}/gu;
-/** What looks like a space and is another. */
-const SPACES = /(?! )\p{Zs}/gu;
 const BREAKS = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** Text as lines that can stand in a comment. */
@@ -38,7 +36,6 @@ export const indent = (text: string): string => text.replace(/^(?=.)/gm, '  ');
 export function stringLiteral(text: string): string {
   return JSON.stringify(text)
     .replace(UNSEEN, escaped)
-    .replace(SPACES, escaped)
     .replace(/`{3,}/g, ticks => '\\x60'.repeat(ticks.length));
 }
 
