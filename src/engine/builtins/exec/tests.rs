@@ -42,7 +42,6 @@ fn what_the_guest_changed_counts() {
         "[ 'exec', 1, '[Symbol.split]', 2, [ '' ], [] ]",
     );
     check(
-    check(
         "return RegExp.prototype.exec.call({}, 'a')",
         "throws TypeError: RegExp.prototype.exec called with invalid value",
     );
