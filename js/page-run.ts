@@ -397,7 +397,12 @@ export class PageRun {
 
   #end(ending: Ending, fate: 'keep' | 'kill', sums: { guestMs: number; peakMemoryBytes: number }): void {
     if (this.#ended) return;
-    this.#leave(fate, ending.status === 'failed' ? ending.error : undefined);
+    try {
+      this.#leave(fate, ending.status === 'failed' ? ending.error : undefined);
+    } catch (error) {
+      // A fault in the clearing up is told, and the run has its ending all the same.
+      report(error);
+    }
     // What is told at the end is told also by a run that never started, but what it would have decided was not.
     this.#held = undefined;
     const before = this.#plan.statsBefore;

@@ -49,6 +49,13 @@ struct MemoryGauge {
     collect_above: usize,
 }
 
+impl MemoryGauge {
+    /// Bytes of the run.
+    fn used(&self) -> usize {
+        (self.in_use)().saturating_sub(self.before)
+    }
+}
+
 /// The call an error came back from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Origin {
@@ -107,9 +114,8 @@ pub(super) fn memory_limit(context: &Context) -> u64 {
 
 /// What is left of the heap in bytes, as far as it is measured.
 pub(super) fn memory_left(context: &Context) -> u64 {
-    let used = |state: &GuestState| (state.memory.in_use)().saturating_sub(state.memory.before);
-    let in_use = context.get_data::<GuestState>().map_or(0, used);
-    memory_limit(context).saturating_sub(u64::try_from(in_use).unwrap_or(u64::MAX))
+    let used = context.get_data::<GuestState>().map_or(0, |state| state.memory.used());
+    memory_limit(context).saturating_sub(u64::try_from(used).unwrap_or(u64::MAX))
 }
 
 /// Whether the pass was stopped; before a run has begun it was not.
@@ -229,15 +235,14 @@ pub(super) fn address(object: &JsObject) -> usize {
 /// Collects garbage if much memory is in use. Call it before a large allocation that the collector cannot see.
 pub(crate) fn relieve_memory(context: &mut Context) {
     let Ok(state) = state(context) else { return };
-    let in_use = state.memory.in_use;
-    if in_use() <= state.memory.collect_above {
+    if state.memory.used() <= state.memory.collect_above {
         return;
     }
     boa_gc::force_collect();
-    let left = in_use();
     let Ok(state) = self::state(context) else { return };
-    // Halfway to the limit, so that a full heap is not collected at every step.
-    state.memory.collect_above = left + state.limits.memory_bytes.saturating_sub(left) / 2;
+    let (left, limit) = (state.memory.used(), state.limits.memory_bytes);
+    // Halfway to the limit, and some way also where that is near: a full heap is not to be collected at every step.
+    state.memory.collect_above = left + (limit.saturating_sub(left) / 2).max(limit / 64);
 }
 
 /// A line for each promise that was rejected and that nobody handled so far, in the order of their rejection. Runs no guest code.

@@ -51,7 +51,7 @@ demoTest('triage: the policy pays, refuses and asks; an edit is what runs; what 
   assert.deepEqual(await demo.cells('refunds', 4), ['the policy', 'the policy']);
   const refund = page.locator('#card .row').first();
   await refund.getByRole('button', { name: /^Edit/ }).click();
-  await refund.locator('textarea').fill((await refund.locator('textarea').inputValue()).replace('640', '160'));
+  await refund.getByLabel('amount', { exact: true }).fill('160');
   await refund.locator('.field-note', { hasText: 'amount: 640 becomes 160. It fits the schema.' }).waitFor();
   assert.match(await page.locator('#card .row').last().textContent(), /it@helpdesk-sync\.example.*Fjord Logistics <ops@fjord\.example>/s);
   await card.markAll('Approve');
@@ -133,8 +133,8 @@ demoTest('code that misbehaves ends each time by its name and line, and the next
   assert.deepEqual(ended, [
     'Timeout',
     'MemoryLimit',
-    'StackOverflow',
-    'Deadlock',
+    'StackOverflow, line 1',
+    'Deadlock, line 2',
     'CallLimit, line 2',
     'ApprovalRejected, line 3',
     'completed',

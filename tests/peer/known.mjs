@@ -145,12 +145,6 @@ export const known = [
     told: '`new RegExp(text).source`',
   },
   { name: 'statics of RegExp', code: `/(a)/.exec('a'); return RegExp.$1`, here: 'returns undefined', told: '`RegExp.$1`' },
-  {
-    name: 'pairs of indices are made twice',
-    code: `const { indices } = /(?<a>b)/d.exec('b'); return indices[1] === indices.groups.a`,
-    here: 'returns false',
-    told: '`indices.groups`',
-  },
   { name: 'a call as a target is refused early', code: `f() = 1`, here: 'refused SyntaxError', told: '`f() = 1`' },
   {
     name: 'a conversion that converts itself',

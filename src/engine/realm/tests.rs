@@ -132,18 +132,29 @@ fn buffers_are_limited_by_the_memory_limit() {
 #[test]
 fn garbage_of_buffers_is_collected_when_much_memory_is_in_use() {
     use std::cell::Cell;
-    thread_local!(static READS: Cell<usize> = const { Cell::new(0) });
+    thread_local! {
+        static READS: Cell<usize> = const { Cell::new(0) };
+        static IN_USE: Cell<usize> = const { Cell::new(20 << 20) };
+    }
     let mut bench = Bench::new();
     state::state(&mut bench.context).unwrap().measure_memory(|| {
         READS.set(READS.get() + 1);
-        40 << 20
+        IN_USE.get()
     });
-    READS.set(0);
-    bench.run("new Uint8Array(8)");
-    // Once before the collection, once after, once for what is left; the next collection is due at 52 MiB.
-    assert_eq!(READS.replace(0), 3);
-    bench.run("new Uint8Array(8)");
-    assert_eq!(READS.get(), 2);
+    // Each time: once before a collection, once after, once for what is left.
+    let mut reads_at = |of_the_run: usize| {
+        IN_USE.set((20 << 20) + of_the_run);
+        READS.set(0);
+        bench.run("new Uint8Array(8)");
+        READS.get()
+    };
+    assert_eq!(reads_at(12 << 20), 2);
+    assert_eq!(reads_at(40 << 20), 3);
+    // The next is due at 52 MiB.
+    assert_eq!(reads_at(51 << 20), 2);
+    assert_eq!(reads_at(64 << 20), 3);
+    // Nearly full, not at every step.
+    assert_eq!(reads_at((64 << 20) + 1000), 2);
 }
 
 #[test]
