@@ -38,6 +38,8 @@ const said = text => process.stderr.write(`${text}\n`);
 /** In one round; what is short is measured again, as often as fits. */
 const [repeatMs, repeats, longestMs] = [600, options.quick ? 1 : 4, 180_000];
 
+class TooLong extends Error {}
+
 const reports = options.from?.split(',').map(path => JSON.parse(readFileSync(path, 'utf8')));
 publish(reports ? merged(reports) : await measureAll());
 
@@ -99,13 +101,18 @@ function rotated(list, by) {
 async function sideBySide(browser, origin, samples, round) {
   const profile = await browser.newContext();
   try {
-    const tab = await openBench(profile, origin);
+    let tab = await openBench(profile, origin);
     const items = await tab.evaluate(() => globalThis.bench.items);
     const seen = new Set();
     for (const [at, item] of items.entries()) {
       if (!wanted(item.group) || !item.name.includes(options.match ?? '') || (options.quick && seen.has(item.group))) continue;
       seen.add(item.group);
-      for (const peer of rotated(item.peers, round)) await measureOne(tab, at, item, peer, samples, round);
+      for (const peer of rotated(item.peers, round)) {
+        if (await measureOne(tab, at, item, peer, samples, round)) continue;
+        // What took too long goes on there, and would slow whoever comes next.
+        await tab.close();
+        tab = await openBench(profile, origin);
+      }
     }
   } finally {
     await profile.close();
@@ -120,7 +127,7 @@ async function openBench(profile, origin) {
   return tab;
 }
 
-/** The first time is apart: an engine that was compiled a moment ago runs new code slowly, a peer's as well as ours. */
+/** The first time is apart: an engine that was compiled a moment ago runs new code slowly, a peer's as well as ours. Gives whether it came to an end. */
 async function measureOne(tab, at, item, peer, samples, round) {
   const add = (group, parts) => {
     for (const [part, ms] of Object.entries(parts)) samples.add(group, part ? `${item.name} ${part}` : item.name, peer, round, ms);
@@ -135,7 +142,9 @@ async function measureOne(tab, at, item, peer, samples, round) {
       add(item.group, await atMost(longestMs, measure(tab, at, peer)));
   } catch (error) {
     samples.fail(item.group, item.name, peer, error.message.split('\n')[0].replace(/^page\.evaluate: (?:Error: )?/, ''));
+    return !(error instanceof TooLong);
   }
+  return true;
 }
 
 function measure(tab, at, peer) {
@@ -145,7 +154,7 @@ function measure(tab, at, peer) {
 async function atMost(ms, promise) {
   let timer;
   const late = new Promise((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`took longer than ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new TooLong(`took longer than ${ms} ms`)), ms);
   });
   try {
     return await Promise.race([promise, late]);

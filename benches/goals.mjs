@@ -8,20 +8,20 @@ import { geometricMean, ratio } from './samples.mjs';
 const percent = value => `${Math.round(value * 100)} %`;
 const times = value => `${value.toFixed(2)} ×`;
 
-/** Rows of `{ what, least, aim, measured, met, reached }`; `measured` is a text. Of ratios small is good, unless `more`. */
+/** Rows of `{ what, least, aim, measured, verdict }`; all are texts. Of ratios small is good, unless `more`. */
 export function goals(report) {
   const find = (group, name) => report.rows.find(row => row.group === group && row.name === name)?.peers ?? {};
   const ours = (group, name) => find(group, name).countersign;
   const toQuickjs = (group, name) => ratio(ours(group, name), find(group, name).quickjs);
   const sequential = '1,000, one after the other';
-  const marked = ours('collect', '1,000 marked calls to the card')?.map(
-    (ms, round) => ms + ours('collect', '1,000 marked calls approved, to the result')[round],
-  );
+  const [toCard, toResult] = ['to the card', 'approved, to the result'].map(part => ours('collect', `1,000 marked calls ${part}`) ?? []);
+  const marked = toCard.map((ms, round) => (ms && toResult[round] ? ms + toResult[round] : null));
   const tenfold = (group, large, small) => ratio(ours(group, large), ours(group, small));
   const programs = report.rows
     .filter(row => row.group === 'programs')
-    .flatMap(row => ({ name: row.name, ratio: ratio(row.peers.countersign, row.peers.quickjs) ?? [] }));
-  const measured = programs.filter(each => each.ratio > 0);
+    .map(row => ({ name: row.name, ratio: ratio(row.peers.countersign, row.peers.quickjs) }));
+  const measured = programs.filter(each => each.ratio !== undefined);
+  const ofAll = measured.length < programs.length ? ` (${measured.length} of ${programs.length})` : '';
   const worst = measured.toSorted((a, b) => b.ratio - a.ratio)[0];
   const size = name => report.bytes?.find(row => row.who === 'countersign' && row.name === name)?.brotli;
   return [
@@ -60,7 +60,7 @@ export function goals(report) {
       tenfold('collect', 'a journal of 10,000 reads replayed, to the result', 'a journal of 1,000 reads replayed, to the result'),
     ),
     goal(
-      'programs against quickjs, geometric mean',
+      `programs against quickjs, geometric mean${ofAll}`,
       3,
       1.5,
       measured.length > 0 ? geometricMean(measured.map(each => each.ratio)) : undefined,

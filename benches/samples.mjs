@@ -33,13 +33,16 @@ export class Samples {
 
 /** Several reports as one with all their rounds. Of sizes and memory the first counts. */
 export function merged(reports) {
-  const [first, ...others] = reports;
-  const rows = first.rows.map(row => {
-    const same = others.map(other => other.rows.find(({ group, name }) => group === row.group && name === row.name));
-    const peers = Object.entries(row.peers).map(([peer, found]) => [peer, [...found, ...same.flatMap(each => each?.peers[peer] ?? [])]]);
-    return { ...row, peers: Object.fromEntries(peers) };
-  });
-  return { ...first, rounds: reports.reduce((sum, { rounds }) => sum + rounds, 0), rows };
+  const samples = new Samples();
+  let before = 0;
+  for (const { rounds, rows, failures } of reports) {
+    for (const { group, name, peers } of rows)
+      for (const [peer, found] of Object.entries(peers))
+        for (const [round, ms] of found.entries()) if (ms !== null) samples.add(group, name, peer, before + round, ms);
+    for (const { group, name, peer, message } of failures) samples.fail(group, name, peer, message);
+    before += rounds;
+  }
+  return { ...reports[0], rounds: before, rows: samples.rows(), failures: samples.failures };
 }
 
 const known = numbers => numbers.filter(each => each !== null && each !== undefined);
@@ -57,7 +60,7 @@ export const most = numbers => Math.max(...known(numbers));
 /** How many times as long `a` takes as `b`, or undefined where one was not measured. */
 export function ratio(a, b) {
   if (!a || !b) return undefined;
-  return median(a.map((each, round) => (each === null || !b[round] ? null : each / b[round])));
+  return median(a.map((each, round) => (each && b[round] ? each / b[round] : null)));
 }
 
 export const geometricMean = numbers => Math.exp(numbers.reduce((sum, each) => sum + Math.log(each), 0) / numbers.length);

@@ -7,7 +7,7 @@ import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, Finish
 /** One instance of the core: one run, then it is dropped. */
 export interface Engine {
   /** Builds the realm ahead of the run, so that it costs the run nothing. */
-  prepare(): void;
+  prepare(): boolean;
   /** From its start. */
   run(request: StartRequest, host: EngineHost): Promise<Finish>;
   /** From its record. */

@@ -21,7 +21,7 @@ pub(crate) fn in_use() -> usize {
     IN_USE.load(Relaxed)
 }
 
-/// The most bytes that were in use at once.
+/// The most bytes that were in use at once since the limit was set.
 pub(crate) fn peak() -> usize {
     PEAK.load(Relaxed)
 }
@@ -29,6 +29,7 @@ pub(crate) fn peak() -> usize {
 /// Sets the limit, in bytes in use; it counts only while armed.
 pub(crate) fn set_limit(bytes: usize) {
     LIMIT.store(bytes, Relaxed);
+    PEAK.store(IN_USE.load(Relaxed), Relaxed);
     REFUSED.store(false, Relaxed);
 }
 

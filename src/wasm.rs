@@ -69,11 +69,11 @@ thread_local! {
 }
 
 /// Makes a guest ahead of the run. The build calls this once and ships the memory as it is then (`scripts/lib/snapshot.mjs`), so that each
-/// instance begins with its guest; what is done here can depend on nothing that differs between machines.
+/// instance begins with its guest; what is done here can depend on nothing that differs between machines. Gives whether there is a guest.
 #[wasm_bindgen]
-pub fn prepare() {
+pub fn prepare() -> bool {
     if PREPARED.with_borrow(Option::is_some) {
-        return;
+        return true;
     }
     std::panic::set_hook(Box::new(|info| {
         // What comes now must be able to allocate.
@@ -84,6 +84,7 @@ pub fn prepare() {
     if attempt(&mut || made = Guest::prepare().ok()) {
         PREPARED.set(made);
     }
+    PREPARED.with_borrow(Option::is_some)
 }
 
 /// Runs code from its start. `request`: a StartRequest with an empty journal.

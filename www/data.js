@@ -53,7 +53,7 @@ export function createData({ shelf } = {}) {
   rows.orders = makeOrders(ORDERS);
   if (shelf && !restore()) changed();
   // Another page of this demo changed something.
-  addEventListener('storage', event => shelf && event.key === shelf && restore() && tell());
+  if (shelf) addEventListener('storage', event => event.key === shelf && restore() && tell());
   return { rows, changed, reset, onChange: listener => listeners.add(listener) };
 }
 

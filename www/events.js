@@ -6,6 +6,8 @@ import { followEnd, make } from './elements.js';
 import { visible } from './values.js';
 
 const eventLimit = 400;
+/** Of what one event says, in characters. */
+const LONGEST = 200;
 
 /** What an event says besides its type. */
 const words = {
@@ -36,7 +38,8 @@ export function createEvents(list) {
     add(event) {
       count += 1;
       const at = make('span', 'at', `${((performance.now() - since) / 1_000).toFixed(3)} s`);
-      const said = visible((words[event.type]?.(event) ?? '').slice(0, 200));
+      const whole = Array.from(words[event.type]?.(event) ?? '');
+      const said = visible(whole.slice(0, LONGEST).join('')) + (whole.length > LONGEST ? '…' : '');
       const row = make('li', 'event', at, ' ', make('span', 'said', make('b', '', event.type), ` ${said}`));
       if (count > eventLimit) list.lastElementChild.replaceChildren(`${count - eventLimit + 1} more`);
       else list.append(row);

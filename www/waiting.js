@@ -59,7 +59,7 @@ export function createWaiting(root, { onOpen, onDiscard }) {
       if (now === drawn) return;
       drawn = now;
       refuse('');
-      const focused = list.contains(document.activeElement) && document.activeElement.closest('[data-run]').dataset.run;
+      const focused = list.querySelector(':focus')?.closest('[data-run]').dataset.run;
       list.replaceChildren(...runs.map(run => entry(run, run.runId === here)));
       title.textContent = runs.length === 1 ? 'A run waits for you' : `${runs.length} runs wait for you`;
       root.hidden = runs.length === 0;

@@ -134,11 +134,12 @@ export class EditPane {
     this.#options.onChange();
   }
 
-  /** By the paths in what the schema says: `input.amount: …`. */
+  /** By the paths in what the schema says: `input.amount: …`, `input["first name"].x: …`. */
   #wrongMembers(): Set<string> {
     const { written } = this;
     if (written.is !== 'wrong') return new Set();
-    return new Set([...written.why.matchAll(/(?:^|; )(?:input\.)?([\p{ID_Continue}$]+)[^:;]*: /gu)].flatMap(([, name]) => name ?? []));
+    const paths = written.why.matchAll(/(?:^|; )(?:input(?:\.|(?=\[)))?(?:([\p{ID_Continue}$]+)|\[("(?:[^"\\]|\\.)*")\])[^:;]*: /gu);
+    return new Set([...paths].map(([, name, quoted]) => name ?? JSON.parse(quoted as string)));
   }
 
   #draw(): void {

@@ -69,7 +69,8 @@ function started(module, bindings) {
       .map(table => table.length)
       .join();
   const before = tables();
-  prepare();
+  if (prepare() !== true)
+    throw new Error('the engine could not make its first guest: run the core’s tests, or see what trim.mjs leaves out');
   if (tables() !== before) throw new Error('a table of the engine grew while a guest was prepared; a snapshot cannot keep that');
   return { memory: exports.memory.buffer, asked };
 }

@@ -12,11 +12,11 @@ const ofTheEngine = [
   // Replaced in src/engine/builtins/json.rs, which calls neither. `parse` brings a parser of its own.
   { name: 'JSON', of: /^<boa_engine::builtins::json::Json>::(parse|stringify|internalize_json_property|serialize_json_\w+)/ },
   // There are no modules, and our own loader refuses them (`NoModules` in src/engine/realm.rs).
-  {
-    name: 'modules',
-    of: /boa_engine::module::(source::SourceTextModule|synthetic|loader::(SimpleModuleLoader|resolve_module_specifier))|^<boa_engine::module::Module>::/,
-  },
-  { name: 'names of modules', of: /^<boa_engine::module::namespace::ModuleNamespace>::|internal_methods::namespace::/ },
+  { name: 'modules', of: /boa_engine::module::source::SourceTextModule/ },
+  { name: 'synthetic modules', of: /boa_engine::module::synthetic/ },
+  { name: 'loader of modules', of: /boa_engine::module::loader::(SimpleModuleLoader|resolve_module_specifier)/ },
+  { name: 'what is done with a module', of: /^<boa_engine::module::Module>::/ },
+  { name: 'names of modules', of: /boa_engine::module::namespace::/ },
   // Replaced in src/engine/builtins/sort.rs, which calls the engine's for typed arrays alone. They bring a sort of Rust's along.
   { name: 'sort of arrays', of: /^<boa_engine::builtins::array::Array>::(sort|to_sorted)$/ },
   // The realm is given jobs of its own (src/engine/jobs.rs).

@@ -16,7 +16,7 @@ import { trim } from './trim.mjs';
 const kept = join(cache, 'wasm');
 const keptVersions = 6;
 /** What shapes the output beside the tools. */
-const steps = ['snapshot.mjs', 'trim.mjs', 'wasm-sections.mjs'];
+const steps = ['bindings.mjs', 'snapshot.mjs', 'trim.mjs', 'wasm.mjs', 'wasm-sections.mjs'];
 
 /** What rustc's wasm32-unknown-unknown assumes of an engine; wasm-opt must not assume less or more. */
 const features = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext'];
@@ -48,7 +48,7 @@ function keyOf(compiled) {
   const binaryen = readFileSync(join(nodeTool('..'), 'binaryen', 'package.json'), 'utf8');
   const hash = createHash('sha256').update(readFileSync(compiled));
   for (const script of steps) hash.update(readFileSync(join(root, 'scripts/lib', script)));
-  for (const text of [ask('wasm-bindgen', ['--version']) ?? '', JSON.parse(binaryen).version, optimise.join(' ')]) hash.update(`\0${text}`);
+  for (const text of [ask('wasm-bindgen', ['--version']) ?? '', JSON.parse(binaryen).version]) hash.update(`\0${text}`);
   return hash.digest('hex').slice(0, 32);
 }
 

@@ -129,6 +129,21 @@ cardTest(
   },
 );
 
+cardTest(
+  'what does not fit is marked at its member, whatever that is called',
+  {
+    calls: `call(1, 'f', { 'first name': 'Io', first: 'x' })`,
+    options: `{ functions: { f: { execute() {}, inputSchema: { type: 'object', properties: { 'first name': { type: 'string', maxLength: 3 }, first: { type: 'string' } } } } } }`,
+  },
+  async person => {
+    const { field, says } = await open(person);
+    await field('first name').fill('Iolanthe');
+    await says('first name');
+    const marks = ['first name', 'first'].map(name => field(name).getAttribute('aria-invalid'));
+    assert.deepEqual(await Promise.all(marks), ['true', 'false']);
+  },
+);
+
 cardTest('an input without members by name is edited as JSON', { calls: 'call(1, "f", ["a", 1])' }, async person => {
   await open(person);
   assert.ok(await person.row(0).locator('textarea.json').isVisible());

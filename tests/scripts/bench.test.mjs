@@ -74,6 +74,30 @@ test('runs are added up by their rounds', () => {
   assert.deepEqual(both.rows[0].peers.countersign, [20, 40, 10, 20, 40, 10]);
 });
 
+test('a round that a peer did not finish stays its own, and what failed in any run is told', () => {
+  const of = (peers, failures = []) => ({ rounds: 2, rows: [{ group: 'g', name: 'n', peers }], failures });
+  const failure = { group: 'g', name: 'n', peer: 'b', message: 'Timeout' };
+  const { rows, failures } = merged([of({ a: [1, 2], b: [1] }), of({ a: [3, 4], b: [3, 4] }, [failure])]);
+  assert.deepEqual(rows[0].peers, { a: [1, 2, 3, 4], b: [1, null, 3, 4] });
+  assert.equal(ratio(rows[0].peers.a, rows[0].peers.b), 1);
+  assert.deepEqual(failures, [failure]);
+});
+
+test('half a measurement is none, and programs that one could not do are told', () => {
+  const row = (group, name, countersign, quickjs) => ({ group, name, peers: { countersign, quickjs } });
+  const found = goals({
+    rows: [
+      row('collect', '1,000 marked calls to the card', [5]),
+      row('calls', '1,000, one after the other', [5], [5]),
+      row('programs', 'a', [2], [1]),
+      row('programs', 'b', undefined, [1]),
+    ],
+  });
+  const of = what => found.find(goal => goal.what.startsWith(what));
+  assert.equal(of('1,000 marked calls').verdict, 'not measured');
+  assert.equal(of('programs against quickjs, geometric mean').what, 'programs against quickjs, geometric mean (1 of 2)');
+});
+
 test('the tables hold every figure, and no cell breaks a table', () => {
   const text = consoleText(report());
   assert.match(text, /HTTP cache empty +20\.0 \(10\.0–40\.0\) +40\.0 \(20\.0–80\.0\) +0\.50 ×/);

@@ -12,7 +12,7 @@ const bindings = {
     made = new WebAssembly.Instance(module, { glue: { __wbg_attempt_1: () => 0, now: () => 7 } });
     return made.exports;
   },
-  prepare: () => made.exports.prepare(),
+  prepare: () => made.exports.prepare() !== 0,
 };`;
 
 function compile(text) {
@@ -33,7 +33,7 @@ const engine = (body, more = '') => `(module
   (global $stack (mut i32) (i32.const 1024))
   ${more}
   (data (i32.const 1024) "static")
-  (func (export "prepare") ${body})
+  (func (export "prepare") (result i32) ${body} (i32.const 1))
   (func (export "read") (param i32) (result i32) (i32.load8_u (local.get 0))))`;
 
 const instance = bytes =>
@@ -49,6 +49,7 @@ test('an instance begins with the memory that prepare left, and nothing of the s
 });
 
 const refused = {
+  'an engine without a guest': [engine('(return (i32.const 0))'), /could not make its first guest/],
   'the clock asked': [engine('(drop (call $now))'), /asked the platform for now/],
   'a table that grows': [engine('(drop (table.grow 0 (ref.null func) (i32.const 1)))'), /a table of the engine grew/],
   'a second global that can change': [

@@ -86,12 +86,14 @@ fn split(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> 
     let (Some(pattern), Some(text)) = (this.as_object().filter(|object| own.splits(object)), text) else {
         return own.method.call(this, args, context);
     };
+    let object = pattern;
+    // Before the limit is asked for its number: that may change what the object is.
+    let pattern = matcher::pattern_of(&object, context)?;
     let limit = match args.get_or_undefined(1) {
         none if none.is_undefined() => u32::MAX,
         limit => limit.to_u32(context)?,
     };
-    let pattern = matcher::pattern_of(&pattern, context)?;
-    if pattern.sticky {
+    if pattern.sticky || !own.finds(&object) {
         return own.method.call(this, &[text.into(), limit.into()], context);
     }
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -108,11 +110,7 @@ fn split(this: &JsValue, args: &[JsValue], own: &Own, context: &mut Context) -> 
             continue;
         }
         parts.push(text.slice(from, start).into());
-        let groups = found.groups().skip(1);
-        parts.extend(
-            groups
-                .map(|range| range.map_or_else(JsValue::undefined, |range| text.slice(range.start, range.end).into())),
-        );
+        parts.extend(found.groups().skip(1).map(|range| found::part(&text, range)));
         from = end;
         // An empty match is not met again.
         at = if end == start { next_character(&text, end, pattern.unicode) } else { end };

@@ -5,31 +5,18 @@ use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsArray;
 use boa_engine::property::PropertyDescriptor;
 use boa_engine::{Context, JsString, JsValue, js_string};
+use regress::Match;
 use std::ops::Range;
 
 impl Found {
     /// The whole match and its groups.
     pub(super) fn parts(&self, text: &JsString) -> impl Iterator<Item = JsValue> {
-        let of =
-            |range: Option<Range<usize>>| range.map_or_else(JsValue::undefined, |range| slice(text, &range).into());
-        self.found.groups().map(of)
+        self.found.groups().map(|range| part(text, range))
     }
 
     /// The object of the groups that have names, if there are any.
     pub(super) fn groups(&self, text: &JsString) -> JsValue {
-        self.named(|range| range.map_or_else(JsValue::undefined, |range| slice(text, &range).into()))
-    }
-
-    fn named(&self, value: impl Fn(Option<Range<usize>>) -> JsValue) -> JsValue {
-        let mut names = self.found.named_groups().peekable();
-        if names.peek().is_none() {
-            return JsValue::undefined();
-        }
-        let groups = JsObject::with_null_proto();
-        for (name, range) in names {
-            put(&groups, js_string!(name), value(range));
-        }
-        groups.into()
+        named(&self.found, |range| part(text, range))
     }
 
     /// What `exec` gives.
@@ -47,27 +34,41 @@ impl Found {
 
     /// Where the match and its groups are, for the flag `d`.
     fn indices(&self, context: &mut Context) -> JsValue {
-        let pairs: Vec<(Option<Range<usize>>, JsValue)> = self
-            .found
-            .groups()
-            .map(|range| {
-                let pair =
-                    range.clone().map(|range| JsArray::from_iter([range.start.into(), range.end.into()], context));
-                (range, pair.map_or_else(JsValue::undefined, JsValue::from))
+        let mut pair = |range: Option<Range<usize>>| {
+            range.map_or_else(JsValue::undefined, |range| {
+                JsArray::from_iter([range.start.into(), range.end.into()], context).into()
             })
-            .collect();
-        let array = JsObject::from(JsArray::from_iter(pairs.iter().map(|(_, pair)| pair.clone()), context));
-        let groups = self.named(|range| {
-            let pair = pairs.iter().skip(1).find(|(known, _)| *known == range);
-            pair.map_or_else(JsValue::undefined, |(_, pair)| pair.clone())
-        });
+        };
+        let pairs: Vec<JsValue> = self.found.groups().map(&mut pair).collect();
+        let array = JsObject::from(JsArray::from_iter(pairs.iter().cloned(), context));
+        // Which group has a name is told by what it matched: here each has matched its own number.
+        let mut numbered = self.found.clone();
+        for (capture, number) in numbered.captures.iter_mut().zip(1..) {
+            *capture = capture.is_some().then_some(number..number);
+        }
+        let groups =
+            named(&numbered, |number| number.and_then(|number| pairs.get(number.start).cloned()).unwrap_or_default());
         put(&array, js_string!("groups"), groups);
         array.into()
     }
 }
 
-fn slice(text: &JsString, range: &Range<usize>) -> JsString {
-    text.slice(range.start, range.end)
+/// What was matched there, or undefined.
+pub(super) fn part(text: &JsString, range: Option<Range<usize>>) -> JsValue {
+    range.map_or_else(JsValue::undefined, |range| text.slice(range.start, range.end).into())
+}
+
+/// The object with a value for each group that has a name, if there are any.
+fn named(found: &Match, value: impl Fn(Option<Range<usize>>) -> JsValue) -> JsValue {
+    let mut names = found.named_groups().peekable();
+    if names.peek().is_none() {
+        return JsValue::undefined();
+    }
+    let groups = JsObject::with_null_proto();
+    for (name, range) in names {
+        put(&groups, js_string!(name), value(range));
+    }
+    groups.into()
 }
 
 /// A plain property of an object that nobody has seen yet.

@@ -9,7 +9,7 @@ use regress::{Flags, Match, Regex};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Patterns kept compiled by the object, the last used first.
+/// Patterns kept compiled by the object, the last that came first.
 const RECENT: usize = 4;
 /// Patterns kept compiled by their text: literals in loops are other objects each time.
 const KEPT: usize = 64;
@@ -81,8 +81,8 @@ fn compile(source: &JsString, letters: &str) -> JsResult<Pattern> {
     let has = |letter| letters.contains(letter);
     let unicode = has('u') || has('v');
     let (global, sticky) = (has('g'), has('y'));
-    // Of code points the empty match could stand within one.
-    let marked = sticky && !unicode;
+    // Of code points the empty match could stand within one; and what `\2` is depends on how many groups there are.
+    let marked = sticky && !unicode && !names_groups_by_number(source);
     let flags = Flags::new(letters.chars().map(u32::from));
     let regex = if unicode {
         Regex::from_unicode(source.code_points().map(CodePoint::as_u32), flags)
@@ -94,6 +94,11 @@ fn compile(source: &JsString, letters: &str) -> JsResult<Pattern> {
     };
     let regex = regex.map_err(|error| JsNativeError::syntax().with_message(error.text))?;
     Ok(Pattern { regex, marked, goes_on: global || sticky, global, sticky, unicode, indices: has('d') })
+}
+
+fn names_groups_by_number(source: &JsString) -> bool {
+    let digits = u16::from(b'1')..=u16::from(b'9');
+    source.iter().zip(source.iter().skip(1)).any(|(unit, next)| unit == u16::from(b'\\') && digits.contains(&next))
 }
 
 /// The next match of an object that is a pattern, which moves its `lastIndex`.

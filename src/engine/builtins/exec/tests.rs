@@ -49,6 +49,12 @@ fn what_the_guest_changed_counts() {
         "const log = []; 'a,b,c'.split(/,/, { valueOf() { log.push(1); return 2 } }); return [log, 'a,b,c'.split(/(,)/, 3)]",
         "[ [ 1 ], [ 'a', ',', 'b' ] ]",
     );
+    check("const r = /b/; return 'xaybz'.split(r, { valueOf() { r.compile('a'); return 9 } })", "[ 'xay', 'z' ]");
+    check("return 'xaybz'.split(/b/, { valueOf() { RegExp.prototype.exec = () => null; return 9 } })", "[ 'xaybz' ]");
+    check(
+        "const { indices: i } = /(?<p>a|)(b|)(?<q>b|)(?<r>c)?/d.exec(''); return [i.groups.p === i[1], i.groups.q === i[3], i.groups.r]",
+        "[ true, true, undefined ]",
+    );
 }
 
 #[test]
@@ -75,6 +81,10 @@ fn sticky_patterns_match_where_they_stand() {
         ("const r = /b/y; r.lastIndex = 1000; return [r.test(t), r.lastIndex]", "[ false, 0 ]"),
         ("const r = /^b/my; r.lastIndex = 1; return r.test(t)", "false"),
         ("const r = /(?<=a)b/y; r.lastIndex = 1; return r.test(t)", "true"),
+        (
+            r"return [/\1/y.test(t), /(a)\2/y.test(t), /(a)\1?b/y.test(t), /\1/y.exec('\x01')[0].length]",
+            "[ false, false, true, 1 ]",
+        ),
         ("const r = /b/uy; r.lastIndex = 1; return [r.test(t), r.lastIndex]", "[ true, 2 ]"),
         ("const r = Object.freeze(/b/y); try { r.test(t) } catch (e) { return e.name }", "'TypeError'"),
         (
