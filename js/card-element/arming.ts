@@ -16,6 +16,7 @@ export class Arming {
   readonly #watch: ReturnType<typeof setInterval>;
   /** Where the card was last: what is around it may move it. */
   #place = '';
+  #scrolledBy = 0;
   /** What moves by scrolling moves under the person's own hand; and what scrolls into view may only then take its full size. */
   readonly #scrolled = (): void => {
     this.#scrolledAt = performance.now();
@@ -88,6 +89,10 @@ export class Arming {
   }
 
   #look(): void {
+    // A press may come before the event that tells of the scrolling.
+    const scrolledBy = scrolledAround(this.#root);
+    if (scrolledBy !== this.#scrolledBy) this.#scrolled();
+    this.#scrolledBy = scrolledBy;
     const { left, top, width, height } = this.#root.getBoundingClientRect();
     const place = [left, top, width, height].map(Math.round).join(' ');
     if (place !== this.#place) this.#moved();
@@ -114,6 +119,18 @@ export class Arming {
     if (control === undefined || control.matches('textarea, input:not([type=radio])')) return;
     if (event.repeat || !this.#armed) event.preventDefault();
   }
+}
+
+/** How far it and all that is around it are scrolled, taken together. */
+function scrolledAround(element: Element): number {
+  let sum = 0;
+  let at: Element | null = element;
+  while (at !== null) {
+    sum += at.scrollLeft + at.scrollTop;
+    const root: Node = at.getRootNode();
+    at = at.assignedSlot ?? at.parentElement ?? (root instanceof ShadowRoot ? root.host : null);
+  }
+  return sum;
 }
 
 function controlOf(event: Event): Element | undefined {

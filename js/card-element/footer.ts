@@ -99,7 +99,9 @@ export class Footer {
     const wrong = rows.filter(row => row.problem === 'wrong').map(row => row.place);
     const checking = rows.some(row => row.problem === 'checking');
     const blocked = wrong.length > 0 ? words.blocked(wrong) : checking ? words.checking : '';
-    say(this.#tally, [words.tally(count.approve, count.reject, count.answer, count.undecided), blocked].filter(Boolean).join(' '));
+    const edited = rows.filter(row => row.mark === 'approve' && row.edited).length;
+    const tally = words.tally(count.approve, count.reject, count.answer, count.undecided, edited);
+    say(this.#tally, [tally, blocked].filter(Boolean).join(' '));
     this.#tally.classList.toggle('bad', wrong.length > 0);
     say(this.#heldBack, heldBack(rows, words));
     this.#reasonLabel.textContent = words.reason(count.reject);

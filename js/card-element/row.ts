@@ -3,7 +3,7 @@
  * mark is nothing but a mark; a row whose edit or value is wrong can't be decided with it. Deliberately absent: other rows, and deciding.
  */
 import type { CallId, PendingCall } from '../api.js';
-import { isSameJson } from './changes.js';
+import { changesOf, isSameJson } from './changes.js';
 import type { Checker } from './check.js';
 import { idFor, label, make, makeButton } from './dom.js';
 import { EditPane } from './edit-pane.js';
@@ -61,6 +61,8 @@ export class Row {
   readonly #radios = new Map<Mark, HTMLInputElement>();
   readonly #picks = new Map<Mark, HTMLElement>();
   readonly #refusal = make('p', 'refusal');
+  /** What an edit changed, while its fields are closed. */
+  readonly #changes = make('p', 'remark changes');
   #mark: Mark = 'undecided';
   #edit: EditPane | undefined;
   #editButton: HTMLButtonElement | undefined;
@@ -96,7 +98,8 @@ export class Row {
     if (call.state === 'unknown') this.#notes.append(make('p', 'warning', words.unknownCall));
     this.#refusal.setAttribute('role', 'alert');
     this.#refusal.part.add('refusal');
-    this.#notes.append(this.#refusal);
+    this.#changes.part.add('changes');
+    this.#notes.append(this.#changes, this.#refusal);
     this.#draw(element);
     return element;
   }
@@ -256,8 +259,17 @@ export class Row {
     if (radio !== undefined) radio.checked = true;
     for (const [mark, pick] of this.#picks) pick.classList.toggle('on', mark === this.#mark);
     if (this.#reasonButton !== undefined) this.#reasonButton.hidden = this.#mark !== 'reject' || this.#reason !== undefined;
-    element.classList.toggle('edited', this.edited);
+    this.#drawChanges(element);
     if (this.#answer !== undefined && !this.#setting.alone) this.#answer.element.hidden = this.#mark !== 'answer';
+  }
+
+  #drawChanges(element: HTMLElement): void {
+    const { words } = this.#setting;
+    const edit = this.#editedInput();
+    element.classList.toggle('edited', edit !== undefined);
+    this.#changes.hidden = edit === undefined || this.#edit?.element.hidden === false;
+    const summarized = (this.call.summary ?? '') !== '';
+    this.#changes.textContent = edit === undefined ? '' : words.edited(changesOf(this.#before, edit.input, words), summarized);
   }
 
   // ─── What can be opened ───
@@ -329,6 +341,7 @@ export class Row {
       this.#editChanged();
     }
     this.#edit.element.hidden = false;
+    this.#drawChanges(this.element);
     if (this.#editButton !== undefined) this.#editButton.hidden = true;
     if (!focus) return;
     this.#edit.focus();
@@ -337,6 +350,7 @@ export class Row {
 
   #closeEdit(): void {
     if (this.#edit !== undefined) this.#edit.element.hidden = true;
+    this.#drawChanges(this.element);
     if (this.#editButton === undefined) return;
     this.#editButton.hidden = false;
     this.#editButton.focus();

@@ -99,7 +99,7 @@ const ROWS = `
 .no { grid-area: 1 / 1; color: var(--_muted); font-variant-numeric: tabular-nums; white-space: nowrap; line-height: 1.75rem; }
 .says { grid-area: 1 / 2; min-width: 0; overflow-wrap: anywhere; }
 .summary { display: block; padding: 0.25rem 0; font-weight: 500; }
-.row.edited .summary { text-decoration: line-through; color: var(--_muted); }
+.row.edited .summary { color: var(--_muted); }
 .row > .choice { grid-area: 1 / 3; justify-self: end; }
 .input { grid-area: 2 / 2; min-width: 0; }
 .tools { grid-area: 2 / 3; display: flex; flex-wrap: wrap; align-items: baseline; justify-content: end; gap: 0 0.25rem; margin-inline-end: -0.375rem; }

@@ -40,9 +40,9 @@ export const ENGLISH = {
       [reject, 'Reject'],
       [answer, 'Answer'],
     ]),
-  tally: (approve: number, reject: number, answer: number, undecided: number) =>
+  tally: (approve: number, reject: number, answer: number, undecided: number, edited = 0) =>
     `${[
-      [approve, 'to approve'],
+      [approve, edited === 0 ? 'to approve' : `to approve (${edited} edited)`],
       [reject, 'to reject'],
       [answer, 'answered'],
       [undecided, 'undecided'],
@@ -83,6 +83,9 @@ export const ENGLISH = {
   unchanged: 'Nothing is changed so far.',
   replaced: 'The whole input is replaced.',
   change: (name: string, before: string, after: string) => `${name}: ${before} becomes ${after}`,
+  /** In the row of an edited call, once its fields are closed. `summarized`: the app's sentence about the call stands above. */
+  edited: (changes: string, summarized: boolean) =>
+    `Edited: ${changes}${summarized ? ' The sentence above is of the input before that.' : ''}`,
   nothing: 'nothing',
   notJson: (why: string) => `Not JSON yet: ${why}`,
   misfit: (why: string) => `It does not fit: ${why}`,

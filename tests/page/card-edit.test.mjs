@@ -144,6 +144,30 @@ cardTest(
   },
 );
 
+cardTest(
+  'a row says what was changed, also once its fields are closed, and of which input the app spoke',
+  { calls: '[removal(1), payment(2)]' },
+  async person => {
+    const changes = at => person.row(at).locator('.changes');
+    for (const [at, text] of ['{ "id": "f-7" }', '{ "to": "Fjord", "amount": 2 }'].entries()) {
+      await person.edit(at, text);
+      assert.equal(await changes(at).isVisible(), false, 'the field says so');
+      await person.row(at).getByRole('button', { name: 'Done' }).click();
+    }
+    assert.equal(await changes(0).textContent(), 'Edited: id: "f-1" becomes "f-7". The sentence above is of the input before that.');
+    assert.equal(await changes(1).textContent(), 'Edited: amount: 1840 becomes 2.');
+    await person.mark(1, 'Approve');
+    assert.equal(await person.tally(), '1 to approve (1 edited), 1 undecided.');
+    await person
+      .row(1)
+      .getByRole('button', { name: /^Edit the input/ })
+      .click();
+    await person.row(1).getByRole('button', { name: 'Undo the edit' }).click();
+    assert.equal(await changes(1).isVisible(), false);
+    assert.equal(await person.tally(), '1 to approve, 1 undecided.');
+  },
+);
+
 cardTest('an input without members by name is edited as JSON', { calls: 'call(1, "f", ["a", 1])' }, async person => {
   await open(person);
   assert.ok(await person.row(0).locator('textarea.json').isVisible());

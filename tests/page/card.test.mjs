@@ -373,7 +373,11 @@ cardTest(
           window.element.shadowRoot.querySelector('.card').lastElementChild.textContent,
         ),
       );
-      assert.equal(await person.tally(), '1 to approve, 1 to reject, 1 undecided.', 'a call nobody knows the end of is marked anew');
+      assert.equal(
+        await person.tally(),
+        '1 to approve (1 edited), 1 to reject, 1 undecided.',
+        'a call nobody knows the end of is marked anew',
+      );
       assert.equal(await person.row(2).locator('.input').textContent(), 'id "f-5"');
       if (leave) await page.keyboard.press(leave);
       if (leave) await person.answered();
