@@ -267,9 +267,10 @@ export class Row {
     const { words } = this.#setting;
     const edit = this.#editedInput();
     element.classList.toggle('edited', edit !== undefined);
-    this.#changes.hidden = edit === undefined || this.#edit?.element.hidden === false;
-    const summarized = (this.call.summary ?? '') !== '';
-    this.#changes.textContent = edit === undefined ? '' : words.edited(changesOf(this.#before, edit.input, words), summarized);
+    // While its fields are open they say so.
+    const isShown = edit !== undefined && this.#edit?.element.hidden === true;
+    this.#changes.hidden = !isShown;
+    this.#changes.textContent = isShown ? words.edited(changesOf(this.#before, edit.input, words), (this.call.summary ?? '') !== '') : '';
   }
 
   // ─── What can be opened ───

@@ -215,7 +215,7 @@ cardTest(
       });
     });
     await person.armed();
-    assert.equal(await person.tally(), '1 to approve, 1 to reject, 1 undecided.');
+    assert.equal(await person.tally(), '1 to approve (1 edited), 1 to reject, 1 undecided.');
     assert.equal(await person.row(0).locator('.refusal:visible').textContent(), 'The last decision did not count: input.id: not a string');
     assert.equal(await person.row(0).locator('textarea.json').inputValue(), '{ "id": 7 }');
     assert.match(await page.locator('countersign-card .head .refusal').textContent(), /Nothing ran.*Not accepted: No\. 1/);
