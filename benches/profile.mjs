@@ -1,12 +1,14 @@
 /*
  * Owns `node benches/profile.mjs NAME`: where the time of one program, operation or call goes, by Chromium's own CPU profiler in the sandbox's
- * workers, or in its page (`--page`). The functions of the shipped engine have no names: `--engine FILE` serves another build of it, as `wasm-opt -g` makes one
- * (docs/developing.md). Deliberately absent: peers.
+ * workers, or in its page (`--page`). The engine is the one that ships, built once more with the names of its functions; `--engine FILE` serves another.
+ * Deliberately absent: peers.
  */
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chromium } from 'playwright-core';
 import { findChrome, switches } from '../scripts/lib/browser.mjs';
+import { buildWasm } from '../scripts/lib/wasm.mjs';
 import { openPages } from './pages.mjs';
 import { printProfiles } from './profiled.mjs';
 import { programs } from './programs/index.js';
@@ -26,7 +28,8 @@ const { values: options, positionals } = parseArgs({
 const times = Number(options.times ?? 5);
 const top = Number(options.top ?? 25);
 
-const pages = await openPages({ engine: options.engine && readFileSync(options.engine) });
+const engine = readFileSync(options.engine ?? join(await buildWasm({ names: true }), 'countersign_bg.wasm'));
+const pages = await openPages({ engine });
 const browser = await chromium.launch({ executablePath: findChrome(), args: switches });
 try {
   const tab = await browser.newPage();

@@ -45,19 +45,15 @@ export function canonical(value: unknown): string {
   return text;
 }
 
-/** Most of a record is objects that hold no others: the platform writes one in one go, if it can be had in the right order. */
-function flat(holder: Readonly<Record<string, unknown>>, keys: readonly string[]): string | undefined {
-  const sorted = Object.create(null) as Record<string, unknown>;
+/** Most of a record is objects that hold no others: the platform writes one in one go, in the order of the names it is given. */
+function flat(holder: Readonly<Record<string, unknown>>, keys: string[]): string | undefined {
   for (const key of keys) {
     const member = holder[key];
-    // Names that are numbers come first in every object, and what is undefined would be left out.
-    if ((typeof member === 'object' && member !== null) || member === undefined || isDigit(key.charCodeAt(0))) return undefined;
-    sorted[key] = member;
+    // What is undefined would be left out.
+    if ((typeof member === 'object' && member !== null) || member === undefined) return undefined;
   }
-  return JSON.stringify(sorted);
+  return JSON.stringify(holder, keys);
 }
-
-const isDigit = (unit: number): boolean => unit >= 0x30 && unit <= 0x39;
 
 function leaf(value: unknown): string {
   return JSON.stringify(value) ?? 'null';

@@ -5,6 +5,7 @@
  * about calls, people and time.
  */
 import { readFromWorker } from './message-check.js';
+import { Outbox } from './outbox.js';
 import type {
   CallMessage,
   CallReply,
@@ -69,7 +70,7 @@ interface Waiting<T> {
 }
 
 export class Channel {
-  readonly #worker: WorkerPort;
+  readonly #out: Outbox<ToWorker>;
   readonly #onLost: (lost: WorkerLost) => void;
   readonly #requests = new Set<number>();
   #loading: Waiting<WebAssembly.Module | undefined> | undefined;
@@ -78,9 +79,11 @@ export class Channel {
 
   /** `onLost` is told once, when the channel ends by itself; not after `end`. */
   constructor(worker: WorkerPort, onLost: (lost: WorkerLost) => void) {
-    this.#worker = worker;
+    this.#out = new Outbox(message => this.#send(worker, message));
     this.#onLost = onLost;
-    worker.addEventListener('message', event => this.#receive((event as MessageEvent).data));
+    worker.addEventListener('message', event => {
+      for (const data of [(event as MessageEvent).data].flat()) this.#receive(data);
+    });
     worker.addEventListener('messageerror', () => this.#lose(new WorkerLost('protocol', 'a message of the worker could not be read')));
     worker.addEventListener('error', event => {
       // Handled here; the browser need not report it on the page as well.
@@ -131,8 +134,13 @@ export class Channel {
   }
 
   #post(message: ToWorker): void {
+    this.#out.post(message);
+  }
+
+  #send(worker: WorkerPort, message: ToWorker | readonly ToWorker[]): void {
+    if (this.#lost) return;
     try {
-      this.#worker.postMessage(message);
+      worker.postMessage(message);
     } catch (error) {
       this.#lose(new WorkerLost('protocol', `a message to the worker could not be sent: ${messageOf(error)}`));
     }

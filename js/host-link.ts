@@ -4,23 +4,25 @@
  * calls or approvals; it passes on what it gets.
  */
 import type { EngineHost } from './engine.js';
+import type { Outbox } from './outbox.js';
 import type { CallMessage, CallReply, Decision, DeliveryEntry, ErrorData, FromWorker, LogEntryData } from './protocol.js';
 import { LONGEST_TIMER_MS } from './timers.js';
 
 export class HostLink implements EngineHost {
-  #post: (message: FromWorker) => void;
+  readonly #out: Outbox<FromWorker>;
+  #isClosed = false;
   readonly #waiting = new Map<number, (reply: never) => void>();
   readonly #asked = new Map<number, number>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #lastId = 0;
 
-  constructor(post: (message: FromWorker) => void) {
-    this.#post = post;
+  constructor(out: Outbox<FromWorker>) {
+    this.#out = out;
   }
 
   /** The run is over: whatever its instance still does is not heard. */
   close(): void {
-    this.#post = () => undefined;
+    this.#isClosed = true;
     this.#waiting.clear();
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers.clear();
@@ -59,16 +61,20 @@ export class HostLink implements EngineHost {
     this.#post({ type: 'invalid', call, error });
   }
 
+  /** Whoever looks for an endless loop reads what was logged before it. */
   log(entry: LogEntryData): void {
-    this.#post({ type: 'log', entry });
+    this.#tell({ type: 'log', entry });
   }
 
+  /** Nobody waits to hear that an outcome was delivered; where a pass begins and ends, the page's clock does. */
   journal(entries: DeliveryEntry[]): void {
-    this.#post({ type: 'journal', entries });
+    const message: FromWorker = { type: 'journal', entries };
+    if (!entries.every(isDelivered)) this.#tell(message);
+    else if (!this.#isClosed) this.#out.add(message);
   }
 
   repeated(): void {
-    this.#post({ type: 'repeated' });
+    this.#tell({ type: 'repeated' });
   }
 
   sleep(ms: number): Promise<void> {
@@ -89,6 +95,16 @@ export class HostLink implements EngineHost {
     return performance.timeOrigin + performance.now();
   }
 
+  #post(message: FromWorker): void {
+    if (!this.#isClosed) this.#out.post(message);
+  }
+
+  /** At once: the engine may never come to the end of its turn. */
+  #tell(message: FromWorker): void {
+    this.#post(message);
+    if (!this.#isClosed) this.#out.flush();
+  }
+
   #request<T extends CallReply | Decision>(message: (id: number) => FromWorker): Promise<T> {
     const id = ++this.#lastId;
     return new Promise<T>(resolve => {
@@ -97,3 +113,5 @@ export class HostLink implements EngineHost {
     });
   }
 }
+
+const isDelivered = ({ e }: DeliveryEntry): boolean => e === 'delivered' || e === 'fired';

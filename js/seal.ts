@@ -4,7 +4,7 @@
  * entries. Deliberately absent: keys (signing.ts), and what a record means (checkpoint.ts).
  */
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { canonical } from './canonical.js';
 import type { JournalEntry } from './protocol.js';
 
@@ -31,12 +31,14 @@ export function contentOf(record: Readonly<Record<string, unknown>>): string {
   return canonical(Object.fromEntries(Object.entries(record).filter(([name]) => !APART.includes(name))));
 }
 
+const utf8 = new TextEncoder();
+
 /**
  * SHA-256, from @noble/hashes, because the platform's own is there only in a secure context (not on a page served over plain HTTP in a local
  * network) and only as a promise; it has no dependencies and is audited.
  */
 export function digestOf(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
+  return bytesToHex(sha256(utf8.encode(text)));
 }
 
 export const sealOf = (steps: unknown, before: string): string => digestOf(canonical({ before, steps }));

@@ -7,41 +7,47 @@ import { instantiate } from 'countersign-glue';
 import type { Engine } from './engine.js';
 import { EngineUnavailable, loadModule, type ReadFile } from './engine-load.js';
 import { HostLink } from './host-link.js';
+import { Outbox } from './outbox.js';
 import type { Finish, FromWorker, StartRequest, ToWorker } from './protocol.js';
 import { messageOf } from './words.js';
 
-type Post = (message: FromWorker) => void;
+type Out = Outbox<FromWorker>;
 
 let module: WebAssembly.Module | undefined;
 let next: Engine | undefined;
 let link: HostLink | undefined;
 
-/** What deals with each message of the page. */
-export function serve(post: Post, readFile?: ReadFile): (message: ToWorker) => void {
-  return data => {
-    if (data.type === 'load') void load(data, post, readFile);
-    else if (data.type === 'start') void start(data.request, post);
-    else link?.settle(data.id, data.reply);
+/** What deals with each message of the page. `send` posts one, or several at once. */
+export function serve(
+  send: (message: FromWorker | readonly FromWorker[]) => void,
+  readFile?: ReadFile,
+): (data: ToWorker | readonly ToWorker[]) => void {
+  const out = new Outbox(send);
+  const receive = (message: ToWorker): void => {
+    if (message.type === 'load') void load(message, out, readFile);
+    else if (message.type === 'start') void start(message.request, out);
+    else link?.settle(message.id, message.reply);
   };
+  return data => [data].flat().forEach(receive);
 }
 
-async function load(source: Extract<ToWorker, { type: 'load' }>, post: Post, readFile: ReadFile | undefined): Promise<void> {
+async function load(source: Extract<ToWorker, { type: 'load' }>, out: Out, readFile: ReadFile | undefined): Promise<void> {
   try {
     module = await loadModule(source, readFile);
     next = prepared(module);
-    post(source.module ? { type: 'ready' } : { type: 'ready', module });
+    out.post(source.module ? { type: 'ready' } : { type: 'ready', module });
   } catch (error) {
     const cause = error instanceof EngineUnavailable ? error.why : 'instantiate';
-    post({ type: 'start-failed', cause, message: messageOf(error) });
+    out.post({ type: 'start-failed', cause, message: messageOf(error) });
   }
 }
 
-async function start(request: StartRequest, post: Post): Promise<void> {
-  const own = new HostLink(post);
+async function start(request: StartRequest, out: Out): Promise<void> {
+  const own = new HostLink(out);
   link = own;
   const finish = await run(request, own);
   own.close();
-  post({ type: 'finished', finish });
+  out.post({ type: 'finished', finish });
   // The page gets its answer before the next instance is made.
   if (!finish.poisoned) setTimeout(prepareNext, 0);
 }

@@ -5,8 +5,8 @@ import type { FromWorker, ToWorker } from './protocol.js';
 import { serve } from './serve.js';
 
 const scope = globalThis as unknown as {
-  postMessage(message: FromWorker): void;
-  addEventListener(type: 'message', listener: (event: { data: ToWorker }) => void): void;
+  postMessage(message: FromWorker | readonly FromWorker[]): void;
+  addEventListener(type: 'message', listener: (event: { data: ToWorker | readonly ToWorker[] }) => void): void;
 };
 
 const receive = serve(message => scope.postMessage(message));

@@ -11,11 +11,13 @@ await sandbox.run({ code: 'return 1' });
 
 globalThis.alone = {
   async run(name, code, times) {
-    const program = code ? { code, functions: { echo: input => input } } : [...programs, ...micro].find(each => each.name === name);
+    const functions = { echo: input => input, write: { approval: true, execute: input => input } };
+    const program = code ? { code, functions } : [...programs, ...micro].find(each => each.name === name);
     const took = [];
     for (let at = 0; at < times; at += 1) {
       const began = performance.now();
-      const result = await sandbox.run({ code: program.code, functions: program.functions ?? {} });
+      let result = await sandbox.run({ code: program.code, functions: program.functions ?? {}, approval: { mode: 'collect' } });
+      while (result.status === 'pending') result = await result.resume({ all: 'approve' });
       if (result.status !== 'completed') throw result.error;
       took.push(performance.now() - began);
     }

@@ -22,15 +22,18 @@ const steps = ['bindings.mjs', 'snapshot.mjs', 'trim.mjs', 'wasm.mjs', 'wasm-sec
 const features = ['bulk-memory', 'multivalue', 'mutable-globals', 'nontrapping-float-to-int', 'reference-types', 'sign-ext'];
 const optimise = ['-O3', '--duplicate-function-elimination', '--reorder-functions', ...features.map(name => `--enable-${name}`)];
 
-/** The folder with `countersign_bg.wasm`, `countersign.js` and its `snippets/`. `quick`: compiled in seconds, larger and slower, for trying things out. */
-export async function buildWasm({ quick = false } = {}) {
+/**
+ * The folder with `countersign_bg.wasm`, `countersign.js` and its `snippets/`. `quick`: compiled in seconds, larger and slower, for trying things out.
+ * `names`: as it ships, and its functions keep their names, for a profiler.
+ */
+export async function buildWasm({ quick = false, names = false } = {}) {
   const profile = quick ? 'quick' : 'release';
   const flags = `target.${wasmTarget}.rustflags=${JSON.stringify(rustFlags())}`;
   const options = ['--profile', profile, '--target', wasmTarget, '--lib', '--config', flags];
   await step(`cargo build (wasm, ${profile})`, () => run('cargo', ['build', ...options]));
   const compiled = join(cargoTarget, wasmTarget, profile, 'countersign.wasm');
-  const folder = join(kept, keyOf(compiled));
-  if (!existsSync(folder)) await processModule(compiled, folder, quick);
+  const folder = join(kept, `${keyOf(compiled)}${names ? '-names' : ''}`);
+  if (!existsSync(folder)) await processModule(compiled, folder, { quick, names });
   utimesSync(folder, new Date(), new Date());
   forgetOldest();
   return folder;
@@ -53,7 +56,7 @@ function keyOf(compiled) {
 }
 
 /** Made aside and moved into place when complete: a build that was stopped leaves nothing that looks finished. */
-async function processModule(compiled, folder, quick) {
+async function processModule(compiled, folder, { quick, names }) {
   const draft = `${folder}.${process.pid}`;
   mkdirSync(draft, { recursive: true });
   const raw = join(draft, 'raw.wasm');
@@ -64,7 +67,7 @@ async function processModule(compiled, folder, quick) {
   });
   const finished = join(draft, 'countersign_bg.wasm');
   if (quick) renameSync(raw, finished);
-  else await step('wasm-opt', () => run(nodeTool('wasm-opt'), [raw, ...optimise, '-o', finished]));
+  else await step('wasm-opt', () => run(nodeTool('wasm-opt'), [raw, ...optimise, ...(names ? ['-g'] : []), '-o', finished]));
   await step('snapshot', async () => {
     const { build } = await import('esbuild');
     writeFileSync(finished, snapshot(readFileSync(finished), await bindingsOf(build, draft)));

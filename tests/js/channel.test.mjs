@@ -88,6 +88,43 @@ test('a request is answered by its id', async () => {
   assert.deepEqual(worker.sent[1], { type: 'reply', id: 5, reply: { kind: 'fulfilled', value: '1', at: 0 } });
 });
 
+test('several messages may come as one, in their order, and the answers of one turn go back as few', async () => {
+  const heard = [];
+  const { worker, run } = open({
+    call: async ({ seq }) => ({ kind: 'fulfilled', value: String(seq), at: 0 }),
+    journal: entries => heard.push(entries),
+  });
+  void run();
+  await turn();
+  const calls = [1, 2, 3].map(seq => ({ type: 'call', id: seq, call: { ...CALL, seq } }));
+  worker.say([{ type: 'journal', entries: [{ e: 'began' }] }, ...calls]);
+  await turn();
+  assert.deepEqual(heard, [[{ e: 'began' }]]);
+  const [, first, rest] = worker.sent;
+  assert.deepEqual(
+    [first.id, rest.map(({ id, reply }) => [id, reply.value])],
+    [
+      1,
+      [
+        [2, '2'],
+        [3, '3'],
+      ],
+    ],
+  );
+});
+
+test('each of several messages is checked, and after one that is none nothing is heard', async () => {
+  for (const strange of [null, 7, [], [{ type: 'repeated' }], { type: 'nope' }]) {
+    const heard = [];
+    const { worker, run, lost } = open({ log: entry => heard.push(entry.text) });
+    const running = run();
+    const log = text => ({ type: 'log', entry: { level: 'log', text } });
+    worker.say([log('before'), strange, log('after')]);
+    await assert.rejects(running, { why: 'protocol' });
+    assert.deepEqual([heard, lost.length], [['before'], 1], JSON.stringify(strange));
+  }
+});
+
 test('an answer of a run that ended does not reach the next run of the same worker', async () => {
   let answer;
   const { worker, run } = open({
