@@ -5,24 +5,38 @@
 
 mod covers;
 mod exits;
+mod fields;
 mod finals;
 mod keys;
 mod repeats;
 mod reserved;
 
+use super::Helper;
 use super::edits::Edits;
 use super::walk::walk;
 use crate::position::Stretches;
 use oxc_ast::ast::Program;
 
-/// The text in forms the engine takes, and the way back, if there is anything to write in another form.
-pub(super) fn rewritten(program: &Program<'_>, text: &str) -> Option<(String, Stretches)> {
+/// A text in forms the engine takes.
+pub(super) struct Rewritten {
+    pub(super) text: String,
+    /// The way back.
+    pub(super) stretches: Stretches,
+    /// What it calls, and by what name.
+    pub(super) helper: Option<(Helper, String)>,
+}
+
+/// None where there is nothing to write in another form.
+pub(super) fn rewritten(program: &Program<'_>, text: &str) -> Option<Rewritten> {
     let (mut covers, mut exits) = (covers::Covers::default(), exits::Exits::default());
-    let (mut finals, mut repeats) = (finals::Finals::default(), repeats::Repeats::default());
-    let (mut keys, mut reserved) = (keys::Keys::default(), reserved::Reserved::default());
-    walk(program, &mut [&mut covers, &mut exits, &mut finals, &mut keys, &mut repeats, &mut reserved]);
+    let (mut fields, mut finals) = (fields::Fields::new(text), finals::Finals::default());
+    let (mut keys, mut repeats) = (keys::Keys::default(), repeats::Repeats::default());
+    let mut reserved = reserved::Reserved::default();
+    walk(program, &mut [&mut covers, &mut exits, &mut fields, &mut finals, &mut keys, &mut repeats, &mut reserved]);
     let mut edits = Edits::default();
+    let helper = fields.lower(&mut edits);
     let any = [
+        helper.is_some(),
         covers.lower(text, &mut edits),
         exits.lower(text, &mut edits),
         finals.lower(&mut edits),
@@ -30,5 +44,8 @@ pub(super) fn rewritten(program: &Program<'_>, text: &str) -> Option<(String, St
         repeats.lower(text, &mut edits),
         reserved.lower(text, &mut edits),
     ];
-    any.contains(&true).then(|| edits.apply(text))
+    any.contains(&true).then(|| {
+        let (text, stretches) = edits.apply(text);
+        Rewritten { text, stretches, helper }
+    })
 }

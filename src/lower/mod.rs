@@ -100,6 +100,8 @@ pub enum Helper {
     Text,
     /// `mark(value)`: how long the text is that such an object stands for now.
     Mark,
+    /// `field(object, key, value)`: gives the object this member of its own, whatever it inherits. Not only in collect.
+    Field,
     /// `room(value)`: the value; garbage goes first if there is much of it. Not only in collect.
     Room,
     /// `open(place)`: the number of a wait that begins at this offset of the user's code. Only where a deadlock is looked into.
@@ -311,25 +313,26 @@ fn lower_script<'a>(
     first: &Stretches,
     extras: Extras,
 ) -> Result<Lowered, Fault> {
-    let Some((made, second)) = forms::rewritten(program, text) else {
-        return lower_read(program, text, code, first, extras);
+    let Some(made) = forms::rewritten(program, text) else {
+        return lower_read(program, text, code, first, extras, None);
     };
-    let (allocator, first) = (Allocator::default(), second.after(first));
-    check_nesting(&made).map_err(|fault| fault.moved(|at| first.source_near(at)))?;
-    let parsed = parse(&allocator, &made, SourceType::mjs());
+    let (allocator, first) = (Allocator::default(), made.stretches.after(first));
+    check_nesting(&made.text).map_err(|fault| fault.moved(|at| first.source_near(at)))?;
+    let parsed = parse(&allocator, &made.text, SourceType::mjs());
     if parsed.diagnostics.is_empty() {
-        return lower_read(&parsed.program, &made, code, &first, extras);
+        return lower_read(&parsed.program, &made.text, code, &first, extras, made.helper);
     }
-    Err(first_fault(&parsed, &made).moved(|at| first.source_near(at)))
+    Err(first_fault(&parsed, &made.text).moved(|at| first.source_near(at)))
 }
 
-/// Lowers JavaScript in forms that the engine takes.
+/// Lowers JavaScript in forms that the engine takes, in which it may call a helper already.
 fn lower_read<'a>(
     program: &Program<'a>,
     text: &'a str,
     code: &str,
     first: &Stretches,
     extras: Extras,
+    called: Option<(Helper, String)>,
 ) -> Result<Lowered, Fault> {
     let (mut early, mut classes) = (early::Early::new(text), classes::Classes::default());
     let mut scopes = scopes::Scopes::new(text);
@@ -390,7 +393,7 @@ fn lower_read<'a>(
     let more = spreads.lower(text, &mut edits).into_iter().chain(gather.lower(text, &mut edits));
     let more = more.chain(room.lower(text, &mut edits)).chain(draws.lower(text, &mut edits));
     let (helpers, given): (Vec<Helper>, Vec<String>) =
-        written.helpers.into_iter().chain(told).chain(more).chain(waited).unzip();
+        written.helpers.into_iter().chain(called).chain(told).chain(more).chain(waited).unzip();
     let variables =
         workarounds.variable(text).into_iter().chain(rests.variable(text)).chain(member_keys.variable(text));
     let variables = variables.chain(written.variable);

@@ -152,3 +152,113 @@ fn nesting_that_other_forms_add_is_counted() {
     let refused = countersign::lower::lower(&deep(200), &countersign::limits::Limits::default()).unwrap_err();
     assert!(refused.message.contains("nests too deep"), "{}", refused.message);
 }
+
+#[test]
+fn fields_whose_values_change_their_class() {
+    check(&[
+        ("class C { static n = 0; id = ++C.n } return [new C().id, new C().id, C.n]", "[1,2,2]"),
+        (
+            "class C { static #n = 0; id = ++C.#n; static n() { return C.#n } } new C(); return [new C().id, C.n()]",
+            "[2,2]",
+        ),
+        ("class C { static n = 0; id = ++this.constructor.n } return new C().id", "1"),
+        (
+            "class C { static n = 0; ok = this.init(); init() { C.n++; return true } } return [new C().ok, C.n]",
+            "[true,1]",
+        ),
+        (
+            "class A { static n = 0; b = new B() } class B { constructor() { A.n++ } } return [new A().b instanceof B, A.n]",
+            "[true,1]",
+        ),
+        ("class A { static inst = null; me = (A.inst ??= this) } return new A() === A.inst", "true"),
+        ("class A { static n = 0 } class B extends A { id = ++B.n } return [new B().id, A.n]", "[1,0]"),
+        ("class C { id = (C.last = 5) } return [new C().id, C.last]", "[5,5]"),
+        ("class C { static z = 1; id = delete C.z } return [new C().id, 'z' in C]", "[true,false]"),
+        (
+            "class E extends Error { static n = 0; code = 'E' + ++E.n } const e = new E('x'); return [e.code, e.message, Object.keys(e)]",
+            r#"["E1","x",["code"]]"#,
+        ),
+        (
+            "const mk = () => (C.cache ??= new Map()); class C { c = mk() } return [new C().c.size, C.cache.size]",
+            "[0,0]",
+        ),
+    ]);
+}
+
+#[test]
+fn fields_with_types() {
+    crate::check_as(
+        &[
+            (
+                "class T { private static next: number = 1; readonly id: number = T.next++ } return [new T().id, T.next]",
+                "[1,2]",
+            ),
+            (
+                "class T { declare n: number; constructor(private readonly m: number = 1, protected k = '2') {} sum: number = [1].length } return Object.entries(new T()).join()",
+                r#""sum,1,m,1,k,2""#,
+            ),
+        ],
+        true,
+    );
+}
+
+#[test]
+fn fields_whose_values_have_a_parent() {
+    check(&[
+        (
+            "class A { m() { return 'am' } } class B extends A { k = () => super.m() + 'b' } return new B().k()",
+            r#""amb""#,
+        ),
+        (
+            "class A { get size() { return 3 } } class B extends A { twice = super.size * 2; #own = super.size; own() { return this.#own } } const b = new B(); return [b.twice, b.own()]",
+            "[6,3]",
+        ),
+        (
+            "class A { m() { return 1 } } class B extends A { f = () => super.m(); #g = () => super.m(); g() { return [this.#g.name, this.#g()] } } const b = new B(); return [b.f.name, b.f(), ...b.g()]",
+            r##"["f",1,"#g",1]"##,
+        ),
+    ]);
+}
+
+#[test]
+fn fields_that_do_something_keep_their_order() {
+    check(&[
+        (
+            "const t = v => (r.push(v), v), r = []; class A { a = t(1); b = 2; seen = [this.a, this.b, this.c, Object.keys(this).join('')]; c = t(3); 'd e' = t(4); 5 = t(5) } const a = new A(); return [r, a.seen, Object.keys(a), a['d e'], a[5]]",
+            r#"[[1,3,4,5],[1,2,null,"ab"],["5","a","b","seen","c","d e"],4,5]"#,
+        ),
+        (
+            "const r = [], t = v => (r.push(v), v); class A { a = t('A.a'); constructor() { t('A') } } class B extends A { b = t('B.b'); constructor(x) { t('before'); const go = () => super(); go(); t('after ' + this.b) } } class C extends B { c = t('C.c') } const c = new C(); return [r, c.constructor.length, B.length]",
+            r#"[["before","A.a","A","B.b","after B.b","C.c"],0,1]"#,
+        ),
+        (
+            "class A { set v(x) { throw 1 } } class B extends A { n = [].length; v = Math.max(1, 2) } return Object.keys(new B())",
+            r#"["n","v"]"#,
+        ),
+        (
+            "const o = { kept: 1 }; class A { constructor() { return o } } class B extends A { x = String(2); #y = String(3); static y(b) { return b.#y } } const b = new B(); return [b === o, o, B.y(o)]",
+            r#"[true,{"kept":1,"x":"2"},"3"]"#,
+        ),
+        (
+            "class A { x = String(1); get = String(2); static; later = 3; #own; own() { return this.#own } } const a = new A(); return Object.entries(a).join() + a.own()",
+            r#""x,1,get,2,static,,later,3undefined""#,
+        ),
+        (
+            "class A { constructor() { this.x = 1; this.y = 2 } set z(v) { throw v } } class B extends A { x = Number(this.x) + 1; y = this.y; z = this.x; __proto__ = this.z } return JSON.stringify(Object.entries(new B()))",
+            r#""[[\"x\",2],[\"y\",2],[\"z\",2],[\"__proto__\",2]]""#,
+        ),
+        ("class A { x = Math.min(1); constructor(y = this.x) { this.y = y } } return [new A().y, new A(2).y]", "[1,2]"),
+        (
+            "class A { f = [].map(String); g = function () {}; h = class {}; i = class { static name = 'own' } } const a = new A(); return [a.g.name, a.h.name, a.i.name]",
+            r#"["g","h","own"]"#,
+        ),
+        (
+            "const f = () => { throw new Error('x') }; class A { a = f() } try { new A() } catch (e) { return e.message }",
+            r#""x""#,
+        ),
+        (
+            "class A { outer = (class { inner = String(1) }, new (class { inner = String(2) })().inner) } return new A().outer",
+            r#""2""#,
+        ),
+    ]);
+}

@@ -26,6 +26,9 @@ pub(crate) fn blind(helper: Helper) -> &'static str {
         Helper::Add => "(text, mark, ...pieces) => pieces.reduce((sum, piece) => sum + piece, text)",
         Helper::Text => "text => text",
         Helper::Mark => "() => null",
+        Helper::Field => {
+            "(object, key, value) => void Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })"
+        }
         Helper::Open => "() => 0",
         Helper::Wait => "(number, value) => value",
         Helper::Key => "key => typeof key === 'symbol' ? key : String(key)",

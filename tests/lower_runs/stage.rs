@@ -58,6 +58,7 @@ pub(crate) fn seeing(helper: Helper) -> &'static str {
         | Helper::Add
         | Helper::Text
         | Helper::Mark
+        | Helper::Field
         | Helper::Room
         | Helper::Open
         | Helper::Wait => crate::lowered::blind(helper),

@@ -26,6 +26,7 @@ pub(in crate::engine) fn make(helper: Helper, context: &Context) -> JsValue {
         Helper::Text => NativeFunction::from_fn_ptr(gather::text),
         Helper::Mark => NativeFunction::from_fn_ptr(gather::mark),
         Helper::Told => NativeFunction::from_fn_ptr(messages::told),
+        Helper::Field => NativeFunction::from_fn_ptr(field),
         Helper::Room => NativeFunction::from_fn_ptr(relief::room),
         Helper::Open => NativeFunction::from_fn_ptr(waits::open),
         Helper::Wait => NativeFunction::from_fn_ptr(waits::wait),
@@ -52,6 +53,13 @@ fn key(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue
         return Ok(value.clone());
     }
     Ok(value.to_property_key(context)?.into())
+}
+
+fn field(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+    let object = args.get_or_undefined(0).to_object(context)?;
+    let key = args.get_or_undefined(1).to_property_key(context)?;
+    object.create_data_property_or_throw(key, args.get_or_undefined(2).clone(), context)?;
+    Ok(JsValue::undefined())
 }
 
 fn same(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {

@@ -165,6 +165,7 @@ fn looks(lowered: &Lowered) -> bool {
         | Helper::Add
         | Helper::Text
         | Helper::Mark
+        | Helper::Field
         | Helper::Room
         | Helper::Open
         | Helper::Wait => false,
