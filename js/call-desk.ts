@@ -206,7 +206,7 @@ export class CallDesk {
     this.#waiting(seq);
   }
 
-  /** Every call that waits, in creation order. */
+  /** Every call that waits, in the order in which the code came to them. */
   pendingCalls(): PendingCall[] {
     return this.#options.journal
       .waiting()

@@ -26,8 +26,9 @@ export interface CallFacts {
   readonly settled?: Entry<'settled'>;
   /** An earlier start nobody saw the end of, after which a person decided anew. */
   readonly lost?: Entry<'started'>;
-  /** Which of the passes that were shown came to it last (collect). */
+  /** Which of the passes that were shown came to it last, and as which of its calls (collect). */
   readonly shownIn?: number;
+  readonly shownAs?: number;
 }
 type Facts = { -readonly [K in keyof CallFacts]: CallFacts[K] };
 
@@ -89,9 +90,11 @@ export class Journal {
     return recordOf(facts, runId, standing, this.#mayBeReached(facts, standing));
   }
 
-  /** Calls that wait for a person, ordered by `seq`. */
+  /** Calls that wait for a person, in the order in which the last pass that was shown came to them. */
   waiting(): CallFacts[] {
-    return this.#calls.filter(facts => this.waits(facts));
+    // What it did not come to can stand anywhere.
+    const place = ({ call, shownIn, shownAs = call.seq }: CallFacts): number => (shownIn === this.#shown ? shownAs : call.seq);
+    return this.#calls.filter(facts => this.waits(facts)).sort((a, b) => place(a) - place(b));
   }
 
   /** Whether a person can decide about it now: it waits, and the last pass that was shown came to it (R8). */
@@ -169,7 +172,11 @@ export class Journal {
     }
     this.#open = false;
     this.#shown += 1;
-    for (const facts of came) facts.shownIn = this.#shown;
+    let place = 0;
+    for (const facts of came) {
+      facts.shownIn = this.#shown;
+      facts.shownAs = ++place;
+    }
   }
 
   /** What the guest does is of a pass, and that is over. */

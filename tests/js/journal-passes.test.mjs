@@ -23,6 +23,13 @@ test('R8: what the last pass that was shown never came to is not-reached and not
     ['one pass', [...made(1, 2), shown([1, 2])], ['pending', 'pending'], ['not-run', 'not-run'], [1, 2]],
     ['undecided, not come to', another, ['declined', 'not-reached', 'pending'], ['declined', 'not-reached', 'not-run'], [3]],
     [
+      'another way, in the order in which the code came to them',
+      [...made(1, 2), shown([1, 2]), decided(1, 'reject'), began, ...made(3, 4), shown([1, 1], [3, 4], [2, 2])],
+      ['declined', 'pending', 'pending', 'pending'],
+      ['declined', 'not-run', 'not-run', 'not-run'],
+      [3, 4, 2],
+    ],
+    [
       'approved, not come to',
       [...made(1, 2), shown([1, 2]), decided(1, 'reject'), decided(2, 'approve'), began, shown([1, 1])],
       ['declined', 'not-reached'],

@@ -84,14 +84,16 @@ fn compile(source: &JsString, letters: &str) -> JsResult<Pattern> {
     // Of code points the empty match could stand within one; and what `\2` is depends on how many groups there are.
     let marked = sticky && !unicode && !names_groups_by_number(source);
     let flags = Flags::new(letters.chars().map(u32::from));
-    let regex = if unicode {
-        Regex::from_unicode(source.code_points().map(CodePoint::as_u32), flags)
+    let around = |text: &'static str| text.chars().map(u32::from);
+    // The engine's parser reads its patterns from a list too: from anything else, regress would be compiled once more.
+    let units: Vec<u32> = if unicode {
+        source.code_points().map(CodePoint::as_u32).collect()
     } else if marked {
-        let around = |text: &'static str| text.chars().map(u32::from);
-        Regex::from_unicode(around("(?:").chain(source.iter().map(u32::from)).chain(around(")|()")), flags)
+        around("(?:").chain(source.iter().map(u32::from)).chain(around(")|()")).collect()
     } else {
-        Regex::from_unicode(source.iter().map(u32::from), flags)
+        source.iter().map(u32::from).collect()
     };
+    let regex = Regex::from_unicode(units.into_iter(), flags);
     let regex = regex.map_err(|error| JsNativeError::syntax().with_message(error.text))?;
     Ok(Pattern { regex, marked, goes_on: global || sticky, global, sticky, unicode, indices: has('d') })
 }
