@@ -37,7 +37,12 @@ export class FieldForm {
     this.#options = options;
   }
 
-  /** Whether it can show that value. */
+  /** Whether it has shown a value. */
+  get isMade(): boolean {
+    return this.element.hasChildNodes();
+  }
+
+  /** Whether it can show that value; it does then. */
   show(value: unknown): boolean {
     const fields = editFields(value, this.#options.schema);
     if (fields === undefined) return false;
@@ -46,8 +51,10 @@ export class FieldForm {
     return true;
   }
 
-  focus(name = [...this.#controls.keys()][0] ?? ''): void {
-    this.#controls.get(name)?.focus();
+  /** The first field that is marked as wrong, or the first of all. */
+  focusWrong(): void {
+    const controls = [...this.#controls.values()];
+    (controls.find(control => control.getAttribute('aria-invalid') === 'true') ?? controls[0])?.focus();
   }
 
   /** Which members the schema complains of. */
@@ -164,7 +171,8 @@ export class FieldForm {
 
   #redraw(focused?: string): void {
     this.show(this.#value);
-    this.focus(focused);
+    const control = this.#controls.get(focused ?? '') ?? [...this.#controls.values()][0];
+    control?.focus();
     this.#options.onChange(this.#value, '');
   }
 }

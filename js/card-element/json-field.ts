@@ -2,6 +2,7 @@
  * Owns a field in which a person writes JSON, and what is said below it as they type. What must hold: text that is no JSON, or does not fit its schema,
  * is never a value; while a check is under way neither. Deliberately absent: what the value is for.
  */
+import type { Misfit } from '../schema.js';
 import type { Check } from './check.js';
 import { label, make } from './dom.js';
 import type { CardWords } from './words.js';
@@ -9,8 +10,8 @@ import type { CardWords } from './words.js';
 export type Written =
   /** `made`: what its schema makes of it. */
   | { readonly is: 'value'; readonly value: unknown; readonly made: unknown }
-  /** No value: why is said below the field. */
-  | { readonly is: 'wrong'; readonly why: string }
+  /** No value: why is said below the field. `misfits`: what its schema says of it. */
+  | { readonly is: 'wrong'; readonly misfits: readonly Misfit[] }
   | { readonly is: 'checking' };
 
 export interface JsonFieldOptions {
@@ -92,7 +93,7 @@ export class JsonField {
       const checked = await check(value);
       if (round !== this.#round) return;
       if (checked.ok) this.#fits(value, checked);
-      else this.#settle({ is: 'wrong', why: checked.problem }, this.#options.words.misfit(checked.problem));
+      else this.#settle({ is: 'wrong', misfits: checked.misfits }, this.#options.words.misfit(checked.problem, checked.misfits));
     }, PAUSE_MS);
   }
 
@@ -100,7 +101,7 @@ export class JsonField {
   refuse(why: string): void {
     this.#round += 1;
     clearTimeout(this.#timer);
-    this.#settle({ is: 'wrong', why }, why);
+    this.#settle({ is: 'wrong', misfits: [] }, why);
   }
 
   #fits(value: unknown, checked?: { readonly value: unknown }): void {

@@ -3,6 +3,8 @@
  * the code gave; a word that is replaced is replaced everywhere.
  */
 
+import type { Misfit } from '../schema.js';
+
 const list = (words: readonly string[]): string => words.join(' and ');
 
 export const ENGLISH = {
@@ -88,7 +90,8 @@ export const ENGLISH = {
     `Edited: ${changes}${summarized ? ' The sentence above is of the input before that.' : ''}`,
   nothing: 'nothing',
   notJson: (why: string) => `Not JSON yet: ${why}`,
-  misfit: (why: string) => `It does not fit: ${why}`,
+  /** `why` is the validator's own sentence, in English; `misfits` has what it is made of. */
+  misfit: (why: string, _misfits: readonly Misfit[]) => `It does not fit: ${why}`,
   fits: 'It fits the schema.',
   uneditable: 'It holds what JSON can’t say, so it can’t be edited here.',
   answerLabel: 'Value for the code, as JSON. Nothing runs.',
