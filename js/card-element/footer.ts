@@ -7,6 +7,8 @@ import { idFor, label, make, makeButton } from './dom.js';
 import type { Row } from './row.js';
 import type { CardWords } from './words.js';
 
+const TOLD_MS = 4_000;
+
 export interface FooterSetting {
   readonly rows: readonly Row[];
   readonly words: CardWords;
@@ -18,11 +20,14 @@ export interface FooterSetting {
 }
 
 export class Footer {
-  readonly element = make('footer', 'foot');
+  readonly element = make('div', 'foot');
   readonly later: HTMLButtonElement;
   readonly #setting: FooterSetting;
   readonly #tally = make('p', 'tally');
   readonly #buttons = make('div', 'buttons');
+  /** Why a press did nothing: over what is above, because nothing is to move. */
+  readonly #told = make('p', 'told');
+  #toldUntil: ReturnType<typeof setTimeout> | undefined;
   /** What of the approved does not run at once. It stands beside the button that sends them. */
   readonly #heldBack = make('p', 'held-back');
   readonly #reason = make('input', 'reason');
@@ -57,7 +62,9 @@ export class Footer {
     this.#tally.setAttribute('role', 'status');
     this.#tally.part.add('tally');
     this.element.part.add('footer');
-    this.element.append(make('div', 'says-now', this.#tally, this.#reasonButton), this.#reasonBox, this.#buttons);
+    this.#told.setAttribute('role', 'status');
+    this.#told.part.add('told');
+    this.element.append(this.#told, make('div', 'says-now', this.#tally, this.#reasonButton), this.#reasonBox, this.#buttons);
     this.#heldBack.setAttribute('role', 'status');
     this.#heldBack.part.add('held-back');
     if (this.#alone === undefined) {
@@ -75,6 +82,13 @@ export class Footer {
   set reason(text: string) {
     this.#reason.value = text;
     this.#reasonBox.hidden = false;
+  }
+
+  /** For a moment. */
+  tell(text: string): void {
+    clearTimeout(this.#toldUntil);
+    say(this.#told, text);
+    this.#toldUntil = setTimeout(() => say(this.#told, ''), TOLD_MS);
   }
 
   get #alone(): Row | undefined {

@@ -53,7 +53,7 @@ export class ManyChoice {
 export function functionHead(call: PendingCall, words: CardWords, more?: HTMLElement): HTMLElement {
   const name = make('h3', 'fn', textView(call.fn, words));
   name.part.add('function');
-  const head = make('header', 'group-head', make('div', 'fn-line', name, ...effects(call, words)));
+  const head = make('div', 'group-head', make('div', 'fn-line', name, ...effects(call, words)));
   if (call.description !== undefined && call.description !== '') {
     const description = make('p', 'description', textView(call.description, words));
     description.part.add('description');

@@ -202,7 +202,9 @@ textarea.field { resize: vertical; min-height: calc(1.5em + 0.5rem + 2px); max-h
 .close { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 0.5rem; }
 .close > .quiet:first-child { margin-inline: -0.375rem auto; }
 .close .plain { min-height: 1.75rem; }
-.foot { flex: none; padding: 0.625rem var(--_pad) 0.75rem; border-top: 1px solid var(--_line); background: var(--_surface); }
+.foot { position: relative; flex: none; padding: 0.625rem var(--_pad) 0.75rem; border-top: 1px solid var(--_line); background: var(--_surface); }
+.told { position: absolute; z-index: 2; bottom: calc(100% + 0.375rem); inset-inline-start: var(--_pad); max-width: calc(100% - 2 * var(--_pad)); }
+.told:not(:empty) { padding: 0.25rem 0.625rem; border: 1px solid var(--_warn); border-radius: 4px; background: var(--_warn-surface); }
 .says-now { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 0.75rem; margin-bottom: 0.375rem; }
 .says-now:not(:has(> :not([hidden]))) { display: none; }
 .says-now .quiet { margin-inline-end: -0.375rem; }
@@ -251,6 +253,7 @@ const CONDITIONS = `
   dialog.card:not([open]) { display: none; }
   .body { overflow: visible; }
   .groups > .group > .group-head { position: static; }
+  .told { position: fixed; bottom: 0.5rem; }
 }
 @media (forced-colors: active) {
   .pick.on, .pick[aria-pressed="true"] { forced-color-adjust: none; background: Highlight !important; color: HighlightText !important; }

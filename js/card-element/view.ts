@@ -49,7 +49,11 @@ export class View {
     this.element = make(modal ? 'dialog' : 'section', 'card');
     this.element.part.add('card');
     this.element.dataset.rows = calls.length === 1 ? 'one' : 'many';
-    this.#arming = new Arming(this.element, armed => this.element.toggleAttribute('data-armed', armed));
+    this.#arming = new Arming(
+      this.element,
+      armed => this.element.toggleAttribute('data-armed', armed),
+      () => this.#footer.tell(this.#words.tooSoon),
+    );
     this.#footer = new Footer({
       rows: this.rows,
       words: this.#words,
@@ -131,7 +135,7 @@ export class View {
     const words = this.#words;
     const title = make('h2', 'title', options.title === undefined ? words.title(calls.length) : textView(options.title, words));
     title.part.add('title');
-    const head = make('header', 'head', title);
+    const head = make('div', 'head', title);
     head.part.add('header');
     this.element.setAttribute('aria-labelledby', idFor(title, 'title'));
     if (options.note !== undefined && options.note !== '') {

@@ -63,6 +63,9 @@ export const ENGLISH = {
       : `No. ${places.join(', ')} can’t be approved as ${places.length === 1 ? 'it is' : 'they are'} written.`,
   checking: 'Checking…',
 
+  /** A press that did nothing (docs/card.md, "Nothing is approved by accident"). */
+  tooSoon: 'That press did nothing: it came just as something appeared or moved. Press again.',
+
   reason: (count: number) => `Reason${count === 1 ? '' : ` for the ${count} you reject`}, which the code can read (may stay empty)`,
   toReason: (count: number) => (count === 1 ? 'Reason for the 1 you reject…' : `Reason for the ${count} you reject…`),
   reasonOf: (place: number) => `Reason for No. ${place}`,
