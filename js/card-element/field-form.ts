@@ -2,7 +2,7 @@
  * Owns the fields in which a person edits an input member by member. What must hold: it gives a value only while each field holds one; members that have no field keep
  * what they hold, and the order of members stays. Deliberately absent: whether the value fits its schema.
  */
-import { make, makeButton } from './dom.js';
+import { make, makeArea, makeButton } from './dom.js';
 import { type Choice, type EditField, editFields } from './edit-fields.js';
 import { exactly } from './exact.js';
 import { textView } from './text-view.js';
@@ -119,14 +119,10 @@ export class FieldForm {
       });
       return field;
     }
-    const area = make('textarea', 'field');
+    const area = makeArea('field', String(value));
     const fit = (): void => {
       area.rows = Math.min(MOST_LINES, area.value.split('\n', MOST_LINES).length + (area.value.length > 60 ? 1 : 0));
     };
-    area.spellcheck = false;
-    area.autocapitalize = 'off';
-    area.setAttribute('autocomplete', 'off');
-    area.value = String(value);
     fit();
     area.addEventListener('input', () => {
       fit();

@@ -3,7 +3,7 @@
  * button that says so decides; a button whose words have changed counts only after a pause; one that can't be pressed says why.
  */
 import type { Arming } from './arming.js';
-import { idFor, label, make, makeButton } from './dom.js';
+import { idFor, label, make, makeButton, makeReason } from './dom.js';
 import type { Row } from './row.js';
 import type { CardWords } from './words.js';
 
@@ -30,14 +30,14 @@ export class Footer {
   #toldUntil: ReturnType<typeof setTimeout> | undefined;
   /** What of the approved does not run at once. It stands beside the button that sends them. */
   readonly #heldBack = make('p', 'held-back');
-  readonly #reason = make('input', 'reason');
+  readonly #reason = makeReason();
   readonly #reasonLabel: HTMLLabelElement;
   readonly #reasonBox: HTMLElement;
   /** Opens the field for a reason: a field that came by itself would move the rows while they are being marked. */
   readonly #reasonButton: HTMLButtonElement;
   /** Of one row alone: what its buttons ask about now. */
   #step: 'choose' | 'reject' | 'answer' = 'choose';
-  #yes: HTMLButtonElement;
+  readonly #yes: HTMLButtonElement;
 
   constructor(setting: FooterSetting) {
     this.#setting = setting;
@@ -47,9 +47,6 @@ export class Footer {
     this.later = makeButton('plain later-button', words.decideLater, setting.onLater, 'button later');
     if (key !== undefined) this.later.append(' ', key);
     this.#yes = makeButton('', '', () => this.#press());
-    this.#reason.maxLength = 2_000;
-    this.#reason.autocomplete = 'off';
-    this.#reason.part.add('input');
     this.#reasonLabel = label(this.#reason, '');
     this.#reasonBox = make('div', 'reason-box', this.#reasonLabel, this.#reason);
     this.#reasonBox.hidden = true;

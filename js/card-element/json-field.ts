@@ -4,7 +4,7 @@
  */
 import type { Misfit } from '../schema.js';
 import type { Check } from './check.js';
-import { label, make } from './dom.js';
+import { label, make, makeArea } from './dom.js';
 import type { CardWords } from './words.js';
 
 export type Written =
@@ -30,7 +30,7 @@ const MOST_ROWS = 12;
 
 export class JsonField {
   readonly element: HTMLElement;
-  readonly area = make('textarea', 'json');
+  readonly area: HTMLTextAreaElement;
   /** The field without what is said below it. */
   readonly box: HTMLElement;
   readonly #note = make('p', 'field-note');
@@ -41,13 +41,9 @@ export class JsonField {
 
   constructor(options: JsonFieldOptions) {
     this.#options = options;
-    const { area } = this;
-    area.spellcheck = false;
-    area.autocapitalize = 'off';
-    area.setAttribute('autocomplete', 'off');
+    const area = makeArea('json', options.start);
+    this.area = area;
     area.wrap = 'off';
-    area.part.add('input');
-    area.value = options.start;
     area.rows = Math.min(MOST_ROWS, Math.max(2, options.start.split('\n', MOST_ROWS).length));
     const title = label(area, options.title);
     this.#note.setAttribute('role', 'status');

@@ -4,7 +4,7 @@
  * direction of what stands beside it. Deliberately absent: quotes and kinds; that is field-view.ts.
  */
 import { make, makeButton } from './dom.js';
-import { makeVisible, type Piece, type Remarks, sliceWhole } from './visible.js';
+import { isLowSurrogate, makeVisible, type Piece, type Remarks, sliceWhole } from './visible.js';
 import type { CardWords } from './words.js';
 
 /** How many letters stand in a line, how many lines of a folded text's beginning are shown, and how many letters of its end. */
@@ -101,7 +101,7 @@ function drawFolded(beside: HTMLElement, box: HTMLElement, text: string, words: 
   const head = sliceWhole(start, fitting(makeVisible(start).pieces, lines * line, line));
   const last = text.slice(Math.max(head.length, text.length - most));
   const end = last.slice(last.length - fitting([...makeVisible(last).pieces].reverse(), most, line));
-  const tail = end.slice(isLowSurrogate(end) ? 1 : 0);
+  const tail = end.slice(isLowSurrogate(end, 0) ? 1 : 0);
   const left = text.length - head.length - tail.length;
   const gap = makeButton('gap', words.more(left), () => {
     drawOpen(beside, box, text, words);
@@ -109,9 +109,11 @@ function drawFolded(beside: HTMLElement, box: HTMLElement, text: string, words: 
   });
   gap.setAttribute('aria-expanded', 'false');
   box.replaceChildren(...elements(head, words), gap, ...elements(tail, words));
-  const remarks = remarksOf(makeVisible(text.slice(0, MOST_REMARKED)).remarks, words) ?? '';
-  beside.replaceChildren(make('span', 'remark plain', words.length(text.length)), ' ', remarks);
+  beside.replaceChildren(make('span', 'remark plain', words.length(text.length)), ' ', remarksIn(text, words));
 }
+
+const remarksIn = (text: string, words: CardWords): Node | string =>
+  remarksOf(makeVisible(text.slice(0, MOST_REMARKED)).remarks, words) ?? '';
 
 function drawOpen(beside: HTMLElement, box: HTMLElement, text: string, words: CardWords): void {
   let at = 0;
@@ -122,8 +124,7 @@ function drawOpen(beside: HTMLElement, box: HTMLElement, text: string, words: Ca
     box.querySelector('button')?.focus();
   });
   fold.setAttribute('aria-expanded', 'true');
-  const remarks = remarksOf(makeVisible(text.slice(0, MOST_REMARKED)).remarks, words) ?? '';
-  beside.replaceChildren(make('span', 'remark plain', words.length(text.length), ' ', more, fold), ' ', remarks);
+  beside.replaceChildren(make('span', 'remark plain', words.length(text.length), ' ', more, fold), ' ', remarksIn(text, words));
   add();
 
   function add(): void {
@@ -134,8 +135,6 @@ function drawOpen(beside: HTMLElement, box: HTMLElement, text: string, words: Ca
     if (more.hidden && more.matches(':focus')) fold.focus();
   }
 }
-
-const isLowSurrogate = (text: string): boolean => (text.charCodeAt(0) & 0xfc00) === 0xdc00;
 
 /** Fills `box`; returns what there is to remark. */
 function append(box: HTMLElement, text: string, words: CardWords): HTMLElement | undefined {
