@@ -10,7 +10,17 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { invalidOptions } from './errors.js';
 import { isPromise, messageOf } from './words.js';
 
-export type Checked = { ok: true; value: unknown } | { ok: false; problem: string };
+/** One thing that does not fit. */
+export interface Misfit {
+  /** From the value that was checked to what does not fit in it. */
+  readonly path: readonly (string | number)[];
+  /** The keyword of JSON Schema that says so. */
+  readonly keyword?: string;
+  readonly message: string;
+}
+
+/** `problem` says all of it in a sentence; `misfits` by parts, none where the schema itself fails. */
+export type Checked = { ok: true; value: unknown } | { ok: false; problem: string; misfits: readonly Misfit[] };
 
 export interface Schema {
   /** What the app gave. */
@@ -52,30 +62,42 @@ function standard(schema: object, path: string): Schema {
     async check(value, root) {
       try {
         const result: unknown = await validate.call(props, value);
-        if (typeof result !== 'object' || result === null) return { ok: false, problem: 'the schema gave no result' };
+        if (typeof result !== 'object' || result === null) return failed('the schema gave no result');
         const issues = (result as StandardSchemaV1.FailureResult).issues;
-        if (issues) return { ok: false, problem: describeIssues(issues, root) };
-        if (!('value' in result)) return { ok: false, problem: 'the schema gave neither issues nor a value' };
+        if (issues) return unfit(misfitsOfIssues(issues), root);
+        if (!('value' in result)) return failed('the schema gave neither issues nor a value');
         return { ok: true, value: (result as StandardSchemaV1.SuccessResult<unknown>).value };
       } catch (error) {
-        return { ok: false, problem: `the schema threw: ${messageOf(error)}` };
+        return threw(error);
       }
     },
   };
 }
 
-function describeIssues(issues: readonly StandardSchemaV1.Issue[], root: string): string {
-  const lines = Array.from(issues)
-    .slice(0, 3)
-    .map(issue => `${root}${(issue.path ?? []).map(step).join('')}: ${issue.message}`);
-  return lines.length > 0 ? lines.join('; ') : `${root}: the schema refused it without saying why`;
+/** It says nothing of the value. */
+const failed = (problem: string): Checked => ({ ok: false, problem, misfits: [] });
+const threw = (error: unknown): Checked => failed(`the schema threw: ${messageOf(error)}`);
+
+function unfit(misfits: readonly Misfit[], root: string): Checked {
+  const lines = misfits.map(({ path, message }) => `${root}${path.map(step).join('')}: ${message}`);
+  return { ok: false, problem: [...new Set(lines)].join('; '), misfits };
 }
 
-function step(part: PropertyKey | StandardSchemaV1.PathSegment): string {
+function misfitsOfIssues(issues: readonly StandardSchemaV1.Issue[]): Misfit[] {
+  const misfits = Array.from(issues)
+    .slice(0, 3)
+    .map(({ path, message }) => ({ path: (path ?? []).map(keyOf), message }));
+  return misfits.length > 0 ? misfits : [{ path: [], message: 'the schema refused it without saying why' }];
+}
+
+function keyOf(part: PropertyKey | StandardSchemaV1.PathSegment): string | number {
   const key = typeof part === 'object' && part !== null ? part.key : part;
+  return typeof key === 'number' ? key : String(key);
+}
+
+function step(key: string | number): string {
   if (typeof key === 'number') return `[${key}]`;
-  const name = String(key);
-  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
 /** The library writes into the schemas it is given, and compiling is the dear part: one private copy for each schema as it read when it was given. */
@@ -94,12 +116,12 @@ function json(schema: object | boolean, path: string): Schema {
   const check = (value: unknown, root: string): Checked => {
     if (fitsAll) return { ok: true, value };
     try {
-      const subject = asJson(value, root);
-      if (!subject.ok) return subject;
-      const { valid, errors } = validator.validate(subject.value);
-      return valid ? { ok: true, value } : { ok: false, problem: describeErrors(errors, root) };
+      const alien = asJson(value);
+      if (alien !== undefined) return unfit([alien], root);
+      const { valid, errors } = validator.validate(value);
+      return valid ? { ok: true, value } : unfit(misfitsOfErrors(errors), root);
     } catch (error) {
-      return { ok: false, problem: `the schema threw: ${messageOf(error)}` };
+      return threw(error);
     }
   };
   return {
@@ -136,38 +158,51 @@ function withNull(_name: string, at: unknown): unknown {
   return nullable === true && typeof type === 'string' ? { ...(at as object), type: [type, 'null'] } : at;
 }
 
+/** Where a member stands: the way back to the top. */
+interface Place {
+  readonly above: Place | undefined;
+  readonly key: string | number;
+}
+
+function pathTo(place: Place | undefined): (string | number)[] {
+  const path = [];
+  for (let at = place; at !== undefined; at = at.above) path.push(at.key);
+  return path.reverse();
+}
+
 /**
- * The value as a JSON Schema sees it: a member that is `undefined` is absent, as it would be in JSON text, and what is no JSON fits
- * nothing: a validator takes a Map for an empty object and NaN for a number within every bound. Works through a list rather than by
- * recursion: values can be deeper than the stack.
+ * Makes of a value what a JSON Schema sees: a member that is `undefined` is absent, as it would be in JSON text. What is no JSON fits
+ * nothing, and is returned: a validator takes a Map for an empty object and NaN for a number within every bound. Works through a list
+ * rather than by recursion: values can be deeper than the stack.
  */
-function asJson(value: unknown, root: string): Checked {
-  const todo: { holder: Record<string, unknown>; path: string }[] = [];
+function asJson(value: unknown): Misfit | undefined {
+  const todo: { holder: Record<string, unknown>; place: Place | undefined }[] = [];
   const seen = new Set<object>();
-  const look = (at: unknown, path: string): string | undefined => {
+  const look = (at: unknown, place: Place | undefined): Misfit | undefined => {
     const kind = notJson(at);
-    if (kind !== undefined) return `${path}: ${kind}, which a JSON Schema cannot describe`;
+    if (kind !== undefined) return { path: pathTo(place), message: `${kind}, which a JSON Schema cannot describe` };
     if (typeof at === 'object' && at !== null && !seen.has(at)) {
       seen.add(at);
-      todo.push({ holder: at as Record<string, unknown>, path });
+      todo.push({ holder: at as Record<string, unknown>, place });
     }
     return undefined;
   };
-  if (value === undefined) return { ok: false, problem: `${root}: it is missing, and the schema asks for a value` };
-  const first = look(value, root);
-  if (first !== undefined) return { ok: false, problem: first };
+  if (value === undefined) return { path: [], message: 'it is missing, and the schema asks for a value' };
+  const first = look(value, undefined);
+  if (first !== undefined) return first;
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    const { holder, path } = next;
+    const { holder, place: above } = next;
+    const isList = Array.isArray(holder);
     for (const key of Object.keys(holder)) {
       const member = holder[key];
-      if (member === undefined && !Array.isArray(holder)) delete holder[key];
+      if (member === undefined && !isList) delete holder[key];
       else {
-        const problem = look(member, Array.isArray(holder) ? `${path}[${key}]` : `${path}${step(key)}`);
-        if (problem !== undefined) return { ok: false, problem };
+        const misfit = look(member, { above, key: isList ? Number(key) : key });
+        if (misfit !== undefined) return misfit;
       }
     }
   }
-  return { ok: true, value };
+  return undefined;
 }
 
 /** What kind of data a value is that JSON does not have. */
@@ -189,21 +224,22 @@ function notJson(value: unknown): string | undefined {
   }
 }
 
-/** The innermost complaints first: those above them only say that something below does not fit. */
-function describeErrors(errors: readonly OutputUnit[], root: string): string {
+/** The innermost complaints: those above them only say that something below does not fit. */
+function misfitsOfErrors(errors: readonly OutputUnit[]): Misfit[] {
   const depth = (unit: OutputUnit): number => unit.instanceLocation.split('/').length;
   const deepest = Math.max(...errors.map(depth));
   const leaves = errors.filter(unit => depth(unit) === deepest && unit.keyword !== 'properties' && unit.keyword !== '$ref').slice(0, 3);
-  const lines = (leaves.length > 0 ? leaves : errors.slice(0, 1)).map(
-    unit => `${root}${fromPointer(unit.instanceLocation)}: ${unit.error}`,
-  );
-  return [...new Set(lines)].join('; ');
+  return (leaves.length > 0 ? leaves : errors.slice(0, 1)).map(({ instanceLocation, keyword, error }) => ({
+    path: fromPointer(instanceLocation),
+    keyword,
+    message: error,
+  }));
 }
 
-function fromPointer(pointer: string): string {
+function fromPointer(pointer: string): (string | number)[] {
   const parts = decodeURIComponent(pointer)
     .split('/')
     .slice(1)
     .map(part => part.replace(/~1/g, '/').replace(/~0/g, '~'));
-  return parts.map(part => (/^\d+$/.test(part) ? `[${part}]` : step(part))).join('');
+  return parts.map(part => (/^(?:0|[1-9]\d{0,14})$/.test(part) ? Number(part) : part));
 }

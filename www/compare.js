@@ -82,13 +82,8 @@ export function createCompare(root, { makeSandbox, isMarked, goTo, onBusy }) {
       return answer;
     };
     const approval = mode === 'deny' ? { mode } : { mode, onApproval: ask };
-    const onEvent = event => {
-      if (event.type === 'call' || event.type === 'settled') ledger.put(event.call);
-      else if (event.type === 'approval-required') for (const { callId } of event.pending) ledger.ask(callId);
-      else if (event.type === 'decided') ledger.sign(event.callId, event.decision);
-    };
     try {
-      const request = { code, functions, approval, onEvent, signal: stopped.signal };
+      const request = { code, functions, approval, onEvent: ledger.take, signal: stopped.signal };
       // In collect "later" is no answer, so the run's promise rejects; its error has the run.
       const result = await sandbox.run(request).catch(error => error.result ?? Promise.reject(error));
       for (const call of result.calls) ledger.put(call);

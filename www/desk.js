@@ -110,7 +110,7 @@ export function createDesk({ sandbox, card, isLater, functions, sampleValues, pa
     page.say('Running');
     const onEvent = event => {
       if (event.type === 'approval-required' || event.type === 'decided' || event.type === 'ended') tell();
-      if (active === mine) note(event);
+      if (active === mine) take(event);
     };
     let refused;
     try {
@@ -127,13 +127,12 @@ export function createDesk({ sandbox, card, isLater, functions, sampleValues, pa
     return refused;
   }
 
-  function note(event) {
+  /** What an event says, where it is shown. */
+  function take(event) {
     const { ledger, log, events } = page;
     events.add(event);
+    ledger.take(event);
     if (event.type === 'started') log.begin(event.pass);
-    else if (event.type === 'call' || event.type === 'settled') ledger.put(event.call);
-    else if (event.type === 'approval-required') for (const { callId } of event.pending) ledger.ask(callId);
-    else if (event.type === 'decided') ledger.sign(event.callId, event.decision);
     else if (event.type === 'log') log.add(event.entry, event.pass);
   }
 

@@ -128,13 +128,21 @@ export function createLedger(list, blank, { goTo, isMarked = () => false }) {
     if (record.line) more.append(makeButton('quiet', `Show line ${record.line}`, () => goTo(record.line)));
   }
 
+  const isHere = callId => entries.has(callId);
+
   return {
     clear,
     put,
-    /** A person is asked about a call. */
-    ask: callId => entries.has(callId) && put({ callId, state: 'pending' }),
-    /** A person decided about a call: its signature. */
-    sign: (callId, decision) => entries.has(callId) && put({ callId, decision, ...(decision === 'approve' && { state: 'running' }) }),
+    /** Takes what an event of the run says of its calls: one was made or settled, a person is asked, or has decided. */
+    take(event) {
+      if (event.type === 'call' || event.type === 'settled') put(event.call);
+      else if (event.type === 'approval-required') {
+        for (const { callId } of event.pending) if (isHere(callId)) put({ callId, state: 'pending' });
+      } else if (event.type === 'decided' && isHere(event.callId)) {
+        const { callId, decision } = event;
+        put({ callId, decision, ...(decision === 'approve' && { state: 'running' }) });
+      }
+    },
     /** Somebody else decides about what waits here. */
     leave() {
       for (const { record } of [...entries.values()]) {

@@ -1,17 +1,21 @@
 /*
  * Owns which presses count. What must hold: a press of a pointer within 400 ms of anything new or moved under it counts as none, and neither takes the focus
- * nor changes a control; a key that was held down since before presses nothing. Deliberately absent: what the controls do.
+ * nor changes a control; a press is one from its beginning to its end; a key that was held down since before presses nothing; whoever pressed in vain is told.
+ * Deliberately absent: what the controls do.
  */
 
-export const ARMING_MS = 400;
+const ARMING_MS = 400;
 
-/** Guards everything in `root`. `onArmed` is told when presses begin to count. */
+/** Guards everything in `root`. `onArmed` is told when presses begin to count, and when they cease to; `onRefused` of each that counted as none. */
 export class Arming {
-  readonly #onChange: (armed: boolean) => void;
+  readonly #onArmed: (armed: boolean) => void;
+  readonly #onRefused: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #movedAt = Number.NEGATIVE_INFINITY;
   #scrolledAt = Number.NEGATIVE_INFINITY;
   #armed = false;
+  /** The press under way began too soon. */
+  #refused = false;
   readonly #root: HTMLElement;
   readonly #watch: ReturnType<typeof setInterval>;
   /** Where the card was last: what is around it may move it. */
@@ -28,9 +32,10 @@ export class Arming {
   readonly #changed = new WeakMap<Element, number>();
   readonly #sizes: ResizeObserver;
 
-  constructor(root: HTMLElement, onChange: (armed: boolean) => void) {
+  constructor(root: HTMLElement, onArmed: (armed: boolean) => void, onRefused: () => void) {
     this.#root = root;
-    this.#onChange = onChange;
+    this.#onArmed = onArmed;
+    this.#onRefused = onRefused;
     for (const type of ['pointerdown', 'mousedown', 'click', 'touchstart'] as const) {
       root.addEventListener(type, event => this.#guard(event), { capture: true, passive: false });
     }
@@ -44,19 +49,15 @@ export class Arming {
     });
   }
 
-  get armed(): boolean {
-    return this.#armed;
-  }
-
   /** Something new is under the pointer: nothing counts for a while. */
   begin(): void {
     this.#look();
     this.#armed = false;
-    this.#onChange(false);
+    this.#onArmed(false);
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#armed = true;
-      this.#onChange(true);
+      this.#onArmed(true);
     }, ARMING_MS);
   }
 
@@ -108,16 +109,22 @@ export class Arming {
     const decides = control.closest('[data-decides]');
     const at = Math.max(this.#movedAt, this.#changed.get(control) ?? Number.NEGATIVE_INFINITY);
     const isTooSoon = isPointer && decides !== null && now - at < ARMING_MS;
-    if (this.#armed && !isTooSoon) return;
+    const counts = this.#armed && !isTooSoon && !(event.type === 'click' && isPointer && this.#refused);
+    if (event.type === 'pointerdown' || event.type === 'click') this.#refused = false;
+    if (counts) return;
+    if (event.type !== 'click') this.#refused = true;
     event.preventDefault();
     event.stopImmediatePropagation();
+    this.#onRefused();
   }
 
   #guardKey(event: KeyboardEvent): void {
     if (event.key !== 'Enter' && event.key !== ' ') return;
     const control = controlOf(event);
     if (control === undefined || control.matches('textarea, input:not([type=radio])')) return;
-    if (event.repeat || !this.#armed) event.preventDefault();
+    if (!event.repeat && this.#armed) return;
+    event.preventDefault();
+    this.#onRefused();
   }
 }
 

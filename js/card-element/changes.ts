@@ -1,7 +1,7 @@
 /*
  * Owns saying what an edit changes, in one line. What must hold: it names each field that differs, or says that the whole is replaced.
  */
-import { exactly } from './exact.js';
+import { exactly, isOwnRecord } from './exact.js';
 import { asLine } from './visible.js';
 import type { CardWords } from './words.js';
 
@@ -10,7 +10,7 @@ export const isSameJson = (one: unknown, other: unknown): boolean => JSON.string
 
 export function changesOf(before: unknown, after: unknown, words: CardWords): string {
   if (isSameJson(before, after)) return words.unchanged;
-  if (!isRecord(before) || !isRecord(after)) return words.replaced;
+  if (!isOwnRecord(before) || !isOwnRecord(after)) return words.replaced;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const short = (holder: Record<string, unknown>, name: string): string =>
     Object.hasOwn(holder, name) ? shorten(holder[name]) : words.nothing;
@@ -27,5 +27,3 @@ function shorten(value: unknown): string {
   const { text, cut } = exactly(value, { limit: 40 });
   return cut || text.length === 40 ? `${text}…` : text;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -29,8 +29,35 @@ export function idFor(element: HTMLElement, name: string): string {
   return element.id;
 }
 
-export function label(control: HTMLElement, text: string, className = 'label'): HTMLLabelElement {
-  const element = make('label', className, text);
+export function label(control: HTMLElement, text: string): HTMLLabelElement {
+  const element = make('label', 'label', text);
   element.htmlFor = idFor(control, 'field');
   return element;
+}
+
+/** A list that is one without its bullets, too: some browsers take them for what makes it one. */
+export function makeList(tag: 'ol' | 'ul', className: string, ...items: Content[]): HTMLElement {
+  const list = make(tag, className, ...items);
+  list.setAttribute('role', 'list');
+  return list;
+}
+
+/** A field for a sentence, which the code can read. */
+export function makeReason(): HTMLInputElement {
+  const field = make('input', 'reason');
+  field.maxLength = 2_000;
+  field.autocomplete = 'off';
+  field.part.add('input');
+  return field;
+}
+
+/** A field whose text is taken as it is typed: nothing corrects it. */
+export function makeArea(className: string, text: string): HTMLTextAreaElement {
+  const area = make('textarea', className);
+  area.spellcheck = false;
+  area.autocapitalize = 'off';
+  area.setAttribute('autocomplete', 'off');
+  area.value = text;
+  area.part.add('input');
+  return area;
 }

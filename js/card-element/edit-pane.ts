@@ -89,7 +89,7 @@ export class EditPane {
   }
 
   focus(): void {
-    if (this.#asFields) this.#form.focus();
+    if (this.#asFields) this.#form.focusWrong();
     else this.#json.area.focus();
   }
 
@@ -102,10 +102,8 @@ export class EditPane {
 
   /** What is wrong stays open. */
   #close(): void {
-    if (this.written.is !== 'wrong') return this.#options.onClose();
-    const [first] = this.#wrongMembers();
-    if (this.#asFields) this.#form.focus(first);
-    else this.#json.area.focus();
+    if (this.written.is === 'wrong') this.focus();
+    else this.#options.onClose();
   }
 
   #turn(): void {
@@ -130,16 +128,14 @@ export class EditPane {
   #changed(): void {
     // The field says so as it is made.
     if (this.#toggle === undefined) return;
-    this.#form.mark(this.#wrongMembers());
+    this.#mark();
     this.#options.onChange();
   }
 
-  /** By the paths in what the schema says: `input.amount: …`, `input["first name"].x: …`. */
-  #wrongMembers(): Set<string> {
-    const { written } = this;
-    if (written.is !== 'wrong') return new Set();
-    const paths = written.why.matchAll(/(?:^|; )(?:input(?:\.|(?=\[)))?(?:([\p{ID_Continue}$]+)|\[("(?:[^"\\]|\\.)*")\])[^:;]*: /gu);
-    return new Set([...paths].map(([, name, quoted]) => name ?? JSON.parse(quoted as string)));
+  /** The fields of the members that the schema complains of. */
+  #mark(): void {
+    const misfits = this.written.is === 'wrong' ? this.written.misfits : [];
+    this.#form.mark(new Set(misfits.flatMap(({ path }) => path.slice(0, 1).map(String))));
   }
 
   #draw(): void {
@@ -147,10 +143,7 @@ export class EditPane {
     this.#form.element.hidden = !this.#asFields;
     this.#json.box.hidden = this.#asFields;
     this.#toggle.textContent = this.#asFields ? words.editAsJson : words.editAsFields;
-    this.#toggle.hidden = !this.#asFields && !this.#canForm;
-  }
-
-  get #canForm(): boolean {
-    return this.#form.element.childElementCount > 0;
+    this.#toggle.hidden = !this.#asFields && !this.#form.isMade;
+    this.#mark();
   }
 }

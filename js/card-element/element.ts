@@ -46,7 +46,7 @@ export interface CardProperties {
 
 interface Asked {
   readonly calls: readonly PendingCall[];
-  readonly options: CardOptions;
+  readonly options: DialogOptions;
   readonly settle: (decided: Decided) => void;
 }
 
@@ -78,7 +78,7 @@ export class CountersignCard extends Base {
    */
   ask(pending: readonly PendingCall[], options?: CardOptions): Promise<CardDecisions>;
   ask(call: PendingCall, options?: CardOptions): Promise<PauseDecision>;
-  async ask(pending: PendingCall | readonly PendingCall[], options: CardOptions = {}): Promise<PauseDecision | CardDecisions> {
+  async ask(pending: PendingCall | readonly PendingCall[], options: DialogOptions = {}): Promise<PauseDecision | CardDecisions> {
     checkCalls(pending);
     if (isList(pending)) return decisionsFrom((await this.#ask([...pending], options)) ?? []);
     return pauseDecisionFrom((await this.#ask([pending], options))?.[0]);
@@ -86,20 +86,25 @@ export class CountersignCard extends Base {
 
   /** Answers "later" to what is open, and to what waits in line. */
   close(): void {
-    for (const asked of [...this.#line]) asked.settle(undefined);
+    // The one that is open last: what comes after it in line would be shown.
+    for (const asked of [...this.#line].reverse()) asked.settle(undefined);
   }
 
   disconnectedCallback(): void {
     // Moved to another place, it is back at once.
     queueMicrotask(() => {
-      if (!this.isConnected) this.close();
+      if (this.isConnected) return;
+      const [open, ...others] = this.#line;
+      // What brings its own parent is shown there.
+      for (const asked of others) if (asked.options.parent?.isConnected !== true) asked.settle(undefined);
+      open?.settle(undefined);
     });
   }
 
-  #ask(calls: readonly PendingCall[], options: CardOptions): Promise<Decided> {
-    const { signal } = options;
+  #ask(calls: readonly PendingCall[], options: DialogOptions): Promise<Decided> {
+    const { signal, parent } = options;
     if (calls.length === 0 || signal?.aborted === true) return Promise.resolve(undefined);
-    if (!this.isConnected)
+    if (!(parent ?? this).isConnected)
       return Promise.reject(
         new Error('<countersign-card> is in no document, so nobody could see it: append it first, or use `askInDialog`'),
       );
@@ -128,8 +133,11 @@ export class CountersignCard extends Base {
     const [asked] = this.#line;
     if (asked === undefined || this.#view !== undefined) return;
     const { calls, settle } = asked;
-    const { modal = this.modal, words, functions = this.functions, ...others } = asked.options;
+    const { modal = this.modal, words, functions = this.functions, parent, ...others } = asked.options;
     const options: CardOptions = { ...others, words: { ...this.words, ...words }, ...(functions === undefined ? {} : { functions }) };
+    parent?.append(this);
+    // Its parent has left meanwhile.
+    if (!this.isConnected) return settle(undefined);
     const refused = options.refused !== undefined && options.refused !== null;
     const view = new View({ calls, options, modal, left: call => leftOf(call, refused), onEnd: settle });
     this.#view = view;
@@ -168,32 +176,27 @@ export interface DialogOptions extends CardOptions {
   readonly parent?: Element;
 }
 
-let line: Promise<unknown> = Promise.resolve();
+/** The element of every `askInDialog`: what is asked waits in its line. It is in the document while it asks. */
+let dialog: CountersignCard | undefined;
 
 /**
- * Makes the element, shows it over the page, and removes it. It is a hook by itself: `onApproval: askInDialog`. Asked twice at once, the second waits for
+ * Shows an element of its own over the page, and removes it. It is a hook by itself: `onApproval: askInDialog`. Asked twice at once, the second waits for
  * the first.
  */
 export function askInDialog(pending: readonly PendingCall[], options?: DialogOptions): Promise<CardDecisions>;
 export function askInDialog(call: PendingCall, options?: DialogOptions): Promise<PauseDecision>;
 export async function askInDialog(
   pending: PendingCall | readonly PendingCall[],
-  { parent, ...options }: DialogOptions = {},
+  options: DialogOptions = {},
 ): Promise<PauseDecision | CardDecisions> {
   checkCalls(pending);
-  const turn = line.then(async () => {
-    const card = document.createElement('countersign-card') as CountersignCard;
-    (parent ?? document.body).append(card);
-    try {
-      const asked = { ...options, modal: true };
-      return isList(pending) ? await card.ask(pending, asked) : await card.ask(pending, asked);
-    } finally {
-      card.remove();
-    }
-  });
-  line = turn.catch(() => {});
-  const { signal } = options;
-  return signal === undefined ? turn : Promise.race([turn, withdrawn(pending, signal)]);
+  dialog ??= document.createElement('countersign-card') as CountersignCard;
+  const asked = { ...options, parent: options.parent ?? document.body, modal: true };
+  try {
+    return isList(pending) ? await dialog.ask(pending, asked) : await dialog.ask(pending, asked);
+  } finally {
+    if (!dialog.open) dialog.remove();
+  }
 }
 
 /** Whoever gives a run, or nothing, is told so here and not by what the card stumbles over. */
@@ -204,13 +207,4 @@ function checkCalls(asked: unknown): void {
   throw new TypeError(
     `the card is asked about a call that waits, or a list of them; this is ${isRun ? 'a run: give its `pending`' : 'neither'}`,
   );
-}
-
-/** "Later" once the signal aborts: also what waits in line is answered then. */
-function withdrawn(pending: PendingCall | readonly PendingCall[], signal: AbortSignal): Promise<PauseDecision | CardDecisions> {
-  const later = (): PauseDecision | CardDecisions => (isList(pending) ? decisionsFrom([]) : 'pause');
-  return new Promise(resolve => {
-    if (signal.aborted) resolve(later());
-    else signal.addEventListener('abort', () => resolve(later()), { once: true });
-  });
 }

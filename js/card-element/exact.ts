@@ -64,15 +64,13 @@ export function scalar(value: unknown): string | undefined {
   if (typeof value === 'function') return '<function>';
   if (typeof value === 'symbol') return '<symbol>';
   if (typeof value !== 'object' || value === null) return String(value);
-  const tag = kindOf(value);
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Date(invalid)' : `Date(${quoted(value.toISOString())})`;
   if (value instanceof RegExp) return `RegExp(${quoted(value.source)}, ${quoted(value.flags)})`;
   if (value instanceof ArrayBuffer) return `ArrayBuffer(${value.byteLength}) <${hex(new Uint8Array(value))}>`;
-  return tag === 'Object' || value instanceof Map || value instanceof Set || Array.isArray(value) || ArrayBuffer.isView(value)
-    ? undefined
-    : value instanceof Error
-      ? undefined
-      : `<${escapeHidden(tag)}>`.slice(0, 80);
+  const tag = kindOf(value);
+  if (tag === 'Object' || Array.isArray(value) || ArrayBuffer.isView(value)) return undefined;
+  if (value instanceof Map || value instanceof Set || value instanceof Error) return undefined;
+  return `<${escapeHidden(tag)}>`.slice(0, 80);
 }
 
 export const quoted = (text: string): string => escapeHidden(JSON.stringify(text));

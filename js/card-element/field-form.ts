@@ -2,7 +2,7 @@
  * Owns the fields in which a person edits an input member by member. What must hold: it gives a value only while each field holds one; members that have no field keep
  * what they hold, and the order of members stays. Deliberately absent: whether the value fits its schema.
  */
-import { make, makeButton } from './dom.js';
+import { make, makeArea, makeButton } from './dom.js';
 import { type Choice, type EditField, editFields } from './edit-fields.js';
 import { exactly } from './exact.js';
 import { textView } from './text-view.js';
@@ -37,7 +37,12 @@ export class FieldForm {
     this.#options = options;
   }
 
-  /** Whether it can show that value. */
+  /** Whether it has shown a value. */
+  get isMade(): boolean {
+    return this.element.hasChildNodes();
+  }
+
+  /** Whether it can show that value; it does then. */
   show(value: unknown): boolean {
     const fields = editFields(value, this.#options.schema);
     if (fields === undefined) return false;
@@ -46,8 +51,10 @@ export class FieldForm {
     return true;
   }
 
-  focus(name = [...this.#controls.keys()][0] ?? ''): void {
-    this.#controls.get(name)?.focus();
+  /** The first field that is marked as wrong, or the first of all. */
+  focusWrong(): void {
+    const controls = [...this.#controls.values()];
+    (controls.find(control => control.getAttribute('aria-invalid') === 'true') ?? controls[0])?.focus();
   }
 
   /** Which members the schema complains of. */
@@ -112,14 +119,10 @@ export class FieldForm {
       });
       return field;
     }
-    const area = make('textarea', 'field');
+    const area = makeArea('field', String(value));
     const fit = (): void => {
       area.rows = Math.min(MOST_LINES, area.value.split('\n', MOST_LINES).length + (area.value.length > 60 ? 1 : 0));
     };
-    area.spellcheck = false;
-    area.autocapitalize = 'off';
-    area.setAttribute('autocomplete', 'off');
-    area.value = String(value);
     fit();
     area.addEventListener('input', () => {
       fit();
@@ -164,7 +167,8 @@ export class FieldForm {
 
   #redraw(focused?: string): void {
     this.show(this.#value);
-    this.focus(focused);
+    const control = this.#controls.get(focused ?? '') ?? [...this.#controls.values()][0];
+    control?.focus();
     this.#options.onChange(this.#value, '');
   }
 }

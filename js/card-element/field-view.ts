@@ -36,6 +36,7 @@ export function exactView(value: unknown, words: CardWords): HTMLElement {
     // The notation has escaped what can't be seen; line breaks are its own.
     text.textContent = exact.text;
     more.hidden = !exact.cut;
+    if (more.hidden && more.matches(':focus')) text.focus();
   }
   draw();
   return make('div', 'exact-box', text, more);

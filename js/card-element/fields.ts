@@ -33,7 +33,6 @@ const MOST_FIELDS = 240;
 const MOST_ITEMS = 20;
 const MOST_BYTES = 64;
 
-/** `root`: how the value is called where it has no fields of its own. */
 export function fieldsOf(value: unknown): Shown {
   return new Reader().read(value, [], true);
 }

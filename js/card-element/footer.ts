@@ -3,9 +3,11 @@
  * button that says so decides; a button whose words have changed counts only after a pause; one that can't be pressed says why.
  */
 import type { Arming } from './arming.js';
-import { idFor, label, make, makeButton } from './dom.js';
+import { idFor, label, make, makeButton, makeReason } from './dom.js';
 import type { Row } from './row.js';
 import type { CardWords } from './words.js';
+
+const TOLD_MS = 4_000;
 
 export interface FooterSetting {
   readonly rows: readonly Row[];
@@ -18,21 +20,24 @@ export interface FooterSetting {
 }
 
 export class Footer {
-  readonly element = make('footer', 'foot');
+  readonly element = make('div', 'foot');
   readonly later: HTMLButtonElement;
   readonly #setting: FooterSetting;
   readonly #tally = make('p', 'tally');
   readonly #buttons = make('div', 'buttons');
+  /** Why a press did nothing: over what is above, because nothing is to move. */
+  readonly #told = make('p', 'told');
+  #toldUntil: ReturnType<typeof setTimeout> | undefined;
   /** What of the approved does not run at once. It stands beside the button that sends them. */
   readonly #heldBack = make('p', 'held-back');
-  readonly #reason = make('input', 'reason');
+  readonly #reason = makeReason();
   readonly #reasonLabel: HTMLLabelElement;
   readonly #reasonBox: HTMLElement;
   /** Opens the field for a reason: a field that came by itself would move the rows while they are being marked. */
   readonly #reasonButton: HTMLButtonElement;
   /** Of one row alone: what its buttons ask about now. */
   #step: 'choose' | 'reject' | 'answer' = 'choose';
-  #yes: HTMLButtonElement;
+  readonly #yes: HTMLButtonElement;
 
   constructor(setting: FooterSetting) {
     this.#setting = setting;
@@ -42,9 +47,6 @@ export class Footer {
     this.later = makeButton('plain later-button', words.decideLater, setting.onLater, 'button later');
     if (key !== undefined) this.later.append(' ', key);
     this.#yes = makeButton('', '', () => this.#press());
-    this.#reason.maxLength = 2_000;
-    this.#reason.autocomplete = 'off';
-    this.#reason.part.add('input');
     this.#reasonLabel = label(this.#reason, '');
     this.#reasonBox = make('div', 'reason-box', this.#reasonLabel, this.#reason);
     this.#reasonBox.hidden = true;
@@ -57,7 +59,9 @@ export class Footer {
     this.#tally.setAttribute('role', 'status');
     this.#tally.part.add('tally');
     this.element.part.add('footer');
-    this.element.append(make('div', 'says-now', this.#tally, this.#reasonButton), this.#reasonBox, this.#buttons);
+    this.#told.setAttribute('role', 'status');
+    this.#told.part.add('told');
+    this.element.append(this.#told, make('div', 'says-now', this.#tally, this.#reasonButton), this.#reasonBox, this.#buttons);
     this.#heldBack.setAttribute('role', 'status');
     this.#heldBack.part.add('held-back');
     if (this.#alone === undefined) {
@@ -75,6 +79,13 @@ export class Footer {
   set reason(text: string) {
     this.#reason.value = text;
     this.#reasonBox.hidden = false;
+  }
+
+  /** For a moment. */
+  tell(text: string): void {
+    clearTimeout(this.#toldUntil);
+    say(this.#told, text);
+    this.#toldUntil = setTimeout(() => say(this.#told, ''), TOLD_MS);
   }
 
   get #alone(): Row | undefined {

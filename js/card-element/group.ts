@@ -3,7 +3,7 @@
  * no others; rows in state `unknown` are in no group.
  */
 import type { PendingCall } from '../api.js';
-import { make, makeButton } from './dom.js';
+import { make, makeButton, makeList } from './dom.js';
 import type { Mark, Row } from './row.js';
 import { textView } from './text-view.js';
 import { asLine } from './visible.js';
@@ -53,7 +53,7 @@ export class ManyChoice {
 export function functionHead(call: PendingCall, words: CardWords, more?: HTMLElement): HTMLElement {
   const name = make('h3', 'fn', textView(call.fn, words));
   name.part.add('function');
-  const head = make('header', 'group-head', make('div', 'fn-line', name, ...effects(call, words)));
+  const head = make('div', 'group-head', make('div', 'fn-line', name, ...effects(call, words)));
   if (call.description !== undefined && call.description !== '') {
     const description = make('p', 'description', textView(call.description, words));
     description.part.add('description');
@@ -65,8 +65,7 @@ export function functionHead(call: PendingCall, words: CardWords, more?: HTMLEle
 
 function effects({ sideEffects = [] }: PendingCall, words: CardWords): HTMLElement[] {
   if (sideEffects.length === 0) return [];
-  const list = make('ul', 'effects', ...sideEffects.map(word => effect(word, words)));
-  list.setAttribute('role', 'list');
+  const list = makeList('ul', 'effects', ...sideEffects.map(word => effect(word, words)));
   list.setAttribute('aria-label', words.sideEffects);
   return [list];
 }
@@ -89,8 +88,7 @@ export class Group {
     const fn = first?.call.fn ?? '';
     this.choice =
       rows.length > 1 ? new ManyChoice(rows, words.all(rows.length), words.allOf(asLine(fn, 80), rows.length), words, onChange) : undefined;
-    const list = make('ol', 'row-list');
-    list.setAttribute('role', 'list');
+    const list = makeList('ol', 'row-list');
     fill(list, rows);
     this.element = make('section', 'group', first && functionHead(first.call, words, this.choice?.element), list);
     this.element.part.add('group');

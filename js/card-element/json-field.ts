@@ -2,15 +2,16 @@
  * Owns a field in which a person writes JSON, and what is said below it as they type. What must hold: text that is no JSON, or does not fit its schema,
  * is never a value; while a check is under way neither. Deliberately absent: what the value is for.
  */
+import type { Misfit } from '../schema.js';
 import type { Check } from './check.js';
-import { label, make } from './dom.js';
+import { label, make, makeArea } from './dom.js';
 import type { CardWords } from './words.js';
 
 export type Written =
   /** `made`: what its schema makes of it. */
   | { readonly is: 'value'; readonly value: unknown; readonly made: unknown }
-  /** No value: why is said below the field. */
-  | { readonly is: 'wrong'; readonly why: string }
+  /** No value: why is said below the field. `misfits`: what its schema says of it. */
+  | { readonly is: 'wrong'; readonly misfits: readonly Misfit[] }
   | { readonly is: 'checking' };
 
 export interface JsonFieldOptions {
@@ -29,7 +30,7 @@ const MOST_ROWS = 12;
 
 export class JsonField {
   readonly element: HTMLElement;
-  readonly area = make('textarea', 'json');
+  readonly area: HTMLTextAreaElement;
   /** The field without what is said below it. */
   readonly box: HTMLElement;
   readonly #note = make('p', 'field-note');
@@ -40,13 +41,9 @@ export class JsonField {
 
   constructor(options: JsonFieldOptions) {
     this.#options = options;
-    const { area } = this;
-    area.spellcheck = false;
-    area.autocapitalize = 'off';
-    area.setAttribute('autocomplete', 'off');
+    const area = makeArea('json', options.start);
+    this.area = area;
     area.wrap = 'off';
-    area.part.add('input');
-    area.value = options.start;
     area.rows = Math.min(MOST_ROWS, Math.max(2, options.start.split('\n', MOST_ROWS).length));
     const title = label(area, options.title);
     this.#note.setAttribute('role', 'status');
@@ -92,7 +89,7 @@ export class JsonField {
       const checked = await check(value);
       if (round !== this.#round) return;
       if (checked.ok) this.#fits(value, checked);
-      else this.#settle({ is: 'wrong', why: checked.problem }, this.#options.words.misfit(checked.problem));
+      else this.#settle({ is: 'wrong', misfits: checked.misfits }, this.#options.words.misfit(checked.problem, checked.misfits));
     }, PAUSE_MS);
   }
 
@@ -100,7 +97,7 @@ export class JsonField {
   refuse(why: string): void {
     this.#round += 1;
     clearTimeout(this.#timer);
-    this.#settle({ is: 'wrong', why }, why);
+    this.#settle({ is: 'wrong', misfits: [] }, why);
   }
 
   #fits(value: unknown, checked?: { readonly value: unknown }): void {

@@ -5,7 +5,7 @@
 import type { CallId, PendingCall } from '../api.js';
 import { changesOf, isSameJson } from './changes.js';
 import type { Checker } from './check.js';
-import { idFor, label, make, makeButton } from './dom.js';
+import { idFor, label, make, makeButton, makeReason } from './dom.js';
 import { EditPane } from './edit-pane.js';
 import { editableJson, isJson } from './exact.js';
 import { exactView, inputView } from './field-view.js';
@@ -190,7 +190,7 @@ export class Row {
   #says(): HTMLElement[] {
     const { words, alone } = this.#setting;
     const { summary } = this.call;
-    const parts = alone ? this.#place() : [];
+    const parts = alone ? this.#calledAt() : [];
     if (summary !== undefined && summary !== '') {
       const { text, beside } = longTextView(summary, words);
       const said = make('span', 'summary', text, beside.hasChildNodes() ? beside : undefined);
@@ -200,16 +200,16 @@ export class Row {
     return parts.length > 0 ? [make('div', 'says', ...parts)] : [];
   }
 
-  #place(): HTMLElement[] {
+  #calledAt(): HTMLElement[] {
     const { words, lineText, alone } = this.#setting;
     const { line } = this.call;
     if (line === undefined) return [];
-    const place = make('span', 'at', words.line(line));
-    place.part.add('line');
+    const box = make('span', 'at', words.line(line));
+    box.part.add('line');
     const code = lineText?.trim() ?? '';
-    if (alone && code !== '') place.append(' ', make('code', '', textView(code, words, 'said', 400)));
-    else if (code !== '') place.title = asLine(code);
-    return [place];
+    if (alone && code !== '') box.append(' ', make('code', '', textView(code, words, 'said', 400)));
+    else if (code !== '') box.title = asLine(code);
+    return [box];
   }
 
   #drawInput(element: HTMLElement): void {
@@ -279,7 +279,7 @@ export class Row {
     const { words, alone, place } = this.#setting;
     const { call } = this;
     const exact = this.#toggle(isJson(call.input) ? words.exact : words.exactOther, 'exact-area', () => exactView(this.#shown, words));
-    if (!alone) this.#tools.append(...this.#place());
+    if (!alone) this.#tools.append(...this.#calledAt());
     this.#tools.append(exact);
     if ('proposed' in call) {
       this.#tools.append(this.#toggle(words.proposed, 'proposed-area', () => exactView(call.proposed, words)));
@@ -398,10 +398,7 @@ export class Row {
   #openReason(text: string): void {
     if (this.#reason === undefined) {
       const { words } = this.#setting;
-      const field = make('input', 'reason');
-      field.maxLength = 2_000;
-      field.autocomplete = 'off';
-      field.part.add('input');
+      const field = makeReason();
       this.#reason = field;
       this.#areas.append(make('div', 'own-reason', label(field, words.reasonOf(this.#setting.place)), field));
     }

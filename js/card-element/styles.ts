@@ -118,7 +118,7 @@ const ROWS = `
 .unknown .group-head { background: none; border-top: 1px solid var(--_line); }
 .unknown .row .warning { display: none; }
 .card[data-rows="one"] .group-head { border-bottom: 0; padding-bottom: 0; }
-.card[data-rows="one"] .row { display: grid; grid-template-columns: minmax(0, 1fr); padding-top: 0.25rem; }
+.card[data-rows="one"] .row { grid-template-columns: minmax(0, 1fr); padding-top: 0.25rem; }
 .card[data-rows="one"] .row > * { grid-area: auto; }
 .card[data-rows="one"] .says { display: grid; gap: 0.125rem; }
 .card[data-rows="one"] .summary { font-size: 1.0625em; }
@@ -133,7 +133,7 @@ const VALUES = `
 .fields:not(.short) > .pair + .pair { border-top: 1px solid var(--_line); }
 .fields.short { display: flex; flex-wrap: wrap; gap: 0.125rem 1rem; }
 .fields.short > .pair { min-width: 0; max-width: 100%; }
-.pair.deep, .fields:not(.short) > .pair.deep { display: block; }
+.fields:not(.short) > .pair.deep { display: block; }
 .pair.deep > .value > .fields { margin: 0.125rem 0 0.1875rem; border-block: 0; border-inline-start: 2px solid var(--_line); padding-inline-start: 0.75rem; }
 .name { color: var(--_muted); overflow-wrap: anywhere; }
 .name i { font-style: normal; }
@@ -184,25 +184,26 @@ button.pick, .pick > span { padding: 0.1875rem 0.625rem; line-height: 1.375rem; 
 .pick.answer.on { background: var(--_warn); color: var(--_surface); }
 .pick.on:has(:focus-visible) { outline-color: currentcolor; }
 @supports not selector(:has(a)) { .pick:focus-within { outline: 2px solid var(--_accent); outline-offset: -3px; } }
-.label, .json-field label, .reason-box label, .own-reason label { display: block; margin-bottom: 0.25rem; color: var(--_muted); font-size: 0.9286em; }
-.json, .reason { display: block; width: 100%; padding: 0.375rem 0.5rem; border: 1px solid var(--_edge); border-radius: 4px; background: var(--_surface); }
+.label { display: block; margin-bottom: 0.25rem; color: var(--_muted); font-size: 0.9286em; }
+.json, .reason, .field { border: 1px solid var(--_edge); border-radius: 4px; background: var(--_surface); }
+:is(.json, .field)[aria-invalid="true"] { border-color: var(--_danger); box-shadow: inset 0 0 0 1px var(--_danger); }
+.json, .reason { display: block; width: 100%; padding: 0.375rem 0.5rem; }
 .json { font-size: 0.9286em; line-height: 1.5; resize: vertical; max-height: 50dvh; tab-size: 2; }
-.json[aria-invalid="true"] { border-color: var(--_danger); box-shadow: inset 0 0 0 1px var(--_danger); }
 .field-note { min-height: 1.45em; margin-top: 0.25rem; color: var(--_muted); font-size: 0.9286em; overflow-wrap: anywhere; }
 .bad { color: var(--_danger) !important; }
 .field-form { display: grid; grid-template-columns: minmax(3rem, 8rem) minmax(0, 1fr); gap: 0.375rem 0.75rem; align-items: baseline; }
-.field-form > .name { margin: 0; font-size: inherit; }
 .field-line { display: flex; align-items: baseline; gap: 0.25rem; min-width: 0; }
-.field { flex: 1 1 auto; min-width: 0; padding: 0.25rem 0.5rem; border: 1px solid var(--_edge); border-radius: 4px; background: var(--_surface); color: inherit; font-family: var(--_mono); font-size: 0.9643em; line-height: 1.5; }
+.field { flex: 1 1 auto; min-width: 0; padding: 0.25rem 0.5rem; font-family: var(--_mono); font-size: 0.9643em; line-height: 1.5; }
 select.field { flex: 0 1 auto; min-width: 6rem; }
 textarea.field { resize: vertical; min-height: calc(1.5em + 0.5rem + 2px); max-height: 40dvh; field-sizing: content; }
 .field-line > .quiet { white-space: nowrap; }
-.field[aria-invalid="true"] { border-color: var(--_danger); box-shadow: inset 0 0 0 1px var(--_danger); }
 .to-add { grid-column: 1 / -1; display: flex; flex-wrap: wrap; margin-inline-start: -0.375rem; }
 .close { display: flex; flex-wrap: wrap; justify-content: end; align-items: center; gap: 0.5rem; }
 .close > .quiet:first-child { margin-inline: -0.375rem auto; }
 .close .plain { min-height: 1.75rem; }
-.foot { flex: none; padding: 0.625rem var(--_pad) 0.75rem; border-top: 1px solid var(--_line); background: var(--_surface); }
+.foot { position: relative; flex: none; padding: 0.625rem var(--_pad) 0.75rem; border-top: 1px solid var(--_line); background: var(--_surface); }
+.told { position: absolute; z-index: 2; bottom: calc(100% + 0.375rem); inset-inline-start: var(--_pad); max-width: calc(100% - 2 * var(--_pad)); }
+.told:not(:empty) { padding: 0.25rem 0.625rem; border: 1px solid var(--_warn); border-radius: 4px; background: var(--_warn-surface); }
 .says-now { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0 0.75rem; margin-bottom: 0.375rem; }
 .says-now:not(:has(> :not([hidden]))) { display: none; }
 .says-now .quiet { margin-inline-end: -0.375rem; }
@@ -231,8 +232,7 @@ const CONDITIONS = `
   .group-head, .all { grid-template-columns: minmax(0, 1fr); gap: 0.25rem; }
   .group-head > .many { grid-area: auto; }
   .many { justify-content: space-between; }
-  .fields:not(.short) > .pair { grid-template-columns: minmax(3rem, 5.5rem) minmax(0, 1fr); }
-  .field-form { grid-template-columns: minmax(3rem, 5.5rem) minmax(0, 1fr); }
+  .fields:not(.short) > .pair, .field-form { grid-template-columns: minmax(3rem, 5.5rem) minmax(0, 1fr); }
   .buttons > * { flex: 1 1 auto; }
   .held-back { order: -1; flex-basis: 100%; text-align: start; }
   .held-back:empty { display: none; }
@@ -248,9 +248,9 @@ const CONDITIONS = `
 /* So much zoom that buttons which stay in view would leave none for what they are about. */
 @media (max-height: 28rem) {
   dialog.card { display: block; overflow: auto; }
-  dialog.card:not([open]) { display: none; }
   .body { overflow: visible; }
   .groups > .group > .group-head { position: static; }
+  .told { position: fixed; bottom: 0.5rem; }
 }
 @media (forced-colors: active) {
   .pick.on, .pick[aria-pressed="true"] { forced-color-adjust: none; background: Highlight !important; color: HighlightText !important; }

@@ -4,18 +4,26 @@
  * direction of what stands beside it. Deliberately absent: quotes and kinds; that is field-view.ts.
  */
 import { make, makeButton } from './dom.js';
-import { makeVisible, type Piece, type Remarks, sliceWhole } from './visible.js';
+import { isLowSurrogate, makeVisible, type Piece, type Remarks, sliceWhole } from './visible.js';
 import type { CardWords } from './words.js';
 
-/** A text up to this long, with so few lines, is shown as a whole. */
-const LONG = 800;
+/** How many letters stand in a line, how many lines of a folded text's beginning are shown, and how many letters of its end. */
+interface Room {
+  readonly line: number;
+  readonly lines: number;
+  readonly tail: number;
+}
+const WIDE: Room = { line: 57, lines: 7, tail: 80 };
+/** There a folded text takes six lines. */
+const PHONE: Room = { line: 26, lines: 4, tail: 26 };
+const roomHere = (): Room => (matchMedia('(max-width: 40rem)').matches ? PHONE : WIDE);
+/** A text of so few lines is shown as a whole. */
 const MANY_LINES = 14;
-/** Of a folded text its beginning is shown, and its end. */
-const HEAD = 400;
-const HEAD_LINES = 7;
-const TAIL = 80;
-/** What is added at a time: millions of characters at once would freeze the page. */
+/** A sign is as wide as so many letters. */
+const SIGN = 8;
+/** What is added at a time: millions of characters at once would freeze the page, and so would thousands of signs and line breaks. */
 const STEP = 20_000;
+const STEP_PIECES = 3_000;
 /** Remarks count what is in this much of a text; signs stand everywhere. */
 const MOST_REMARKED = 200_000;
 
@@ -47,13 +55,53 @@ export function longTextView(text: string, words: CardWords): LongText {
   return { text: box, beside };
 }
 
-export const isLong = (text: string): boolean =>
-  text.length > LONG || (text.length > MANY_LINES && text.split('\n', MANY_LINES + 1).length > MANY_LINES);
+function isLong(text: string): boolean {
+  const { line } = roomHere();
+  const most = MANY_LINES * line;
+  return text.length > most || fitting(makeVisible(text).pieces, most, line) < text.length;
+}
+
+/** How many units of a text have room in so many letters' place. A line break takes what is left of its line. */
+function fitting(pieces: readonly Piece[], most: number, line: number): number {
+  let used = 0;
+  let units = 0;
+  for (const piece of pieces) {
+    const length = unitsOf(piece);
+    if (piece.kind === 'text' || piece.kind === 'spaces') {
+      const taken = Math.min(length, most - used);
+      used += taken;
+      units += taken;
+      if (taken < length) break;
+      continue;
+    }
+    used += piece.kind === 'break' ? line - (used % line) : SIGN;
+    if (used > most) break;
+    units += length;
+  }
+  return units;
+}
+
+function unitsOf(piece: Piece): number {
+  switch (piece.kind) {
+    case 'text':
+    case 'alike':
+      return piece.text.length;
+    case 'spaces':
+      return piece.count;
+    case 'break':
+      return 1;
+    case 'hidden':
+      return piece.code.length > 'U+FFFF'.length ? 2 : 1;
+  }
+}
 
 function drawFolded(beside: HTMLElement, box: HTMLElement, text: string, words: CardWords): void {
-  const head = headOf(text);
-  const end = text.slice(Math.max(head.length, text.length - TAIL));
-  const tail = end.slice(isLowSurrogate(end) ? 1 : 0);
+  const { line, lines, tail: most } = roomHere();
+  const start = sliceWhole(text, lines * line);
+  const head = sliceWhole(start, fitting(makeVisible(start).pieces, lines * line, line));
+  const last = text.slice(Math.max(head.length, text.length - most));
+  const end = last.slice(last.length - fitting([...makeVisible(last).pieces].reverse(), most, line));
+  const tail = end.slice(isLowSurrogate(end, 0) ? 1 : 0);
   const left = text.length - head.length - tail.length;
   const gap = makeButton('gap', words.more(left), () => {
     drawOpen(beside, box, text, words);
@@ -61,15 +109,11 @@ function drawFolded(beside: HTMLElement, box: HTMLElement, text: string, words: 
   });
   gap.setAttribute('aria-expanded', 'false');
   box.replaceChildren(...elements(head, words), gap, ...elements(tail, words));
-  const remarks = remarksOf(makeVisible(text.slice(0, MOST_REMARKED)).remarks, words) ?? '';
-  beside.replaceChildren(make('span', 'remark plain', words.length(text.length)), ' ', remarks);
+  beside.replaceChildren(make('span', 'remark plain', words.length(text.length)), ' ', remarksIn(text, words));
 }
 
-function headOf(text: string): string {
-  const head = sliceWhole(text, HEAD);
-  const lines = head.split('\n');
-  return lines.length > HEAD_LINES ? `${lines.slice(0, HEAD_LINES).join('\n')}\n` : head;
-}
+const remarksIn = (text: string, words: CardWords): Node | string =>
+  remarksOf(makeVisible(text.slice(0, MOST_REMARKED)).remarks, words) ?? '';
 
 function drawOpen(beside: HTMLElement, box: HTMLElement, text: string, words: CardWords): void {
   let at = 0;
@@ -80,20 +124,17 @@ function drawOpen(beside: HTMLElement, box: HTMLElement, text: string, words: Ca
     box.querySelector('button')?.focus();
   });
   fold.setAttribute('aria-expanded', 'true');
-  const remarks = remarksOf(makeVisible(text.slice(0, MOST_REMARKED)).remarks, words) ?? '';
-  beside.replaceChildren(make('span', 'remark plain', words.length(text.length), ' ', more, fold), ' ', remarks);
+  beside.replaceChildren(make('span', 'remark plain', words.length(text.length), ' ', more, fold), ' ', remarksIn(text, words));
   add();
 
   function add(): void {
-    const next = sliceWhole(text.slice(at, at + STEP), STEP);
-    box.append(...elements(next, words));
-    at += next.length;
+    const pieces = makeVisible(sliceWhole(text.slice(at, at + STEP), STEP)).pieces.slice(0, STEP_PIECES);
+    box.append(...pieces.map(piece => elementOf(piece, words)));
+    at += pieces.reduce((sum, piece) => sum + unitsOf(piece), 0);
     more.hidden = at >= text.length;
     if (more.hidden && more.matches(':focus')) fold.focus();
   }
 }
-
-const isLowSurrogate = (text: string): boolean => (text.charCodeAt(0) & 0xfc00) === 0xdc00;
 
 /** Fills `box`; returns what there is to remark. */
 function append(box: HTMLElement, text: string, words: CardWords): HTMLElement | undefined {

@@ -12,24 +12,28 @@ export interface Twin {
   readonly how: 'same' | 'looks-like';
 }
 
-/** Inputs over this length are compared by their start. */
+/** Inputs are told apart by so much of their beginning, and those that share it by so much of the whole; of what is longer still nothing is said. */
 const COMPARED = 4_000;
+const LONGEST = 200_000;
 
 /** Calls of one function. */
 export function twinsOf(calls: readonly PendingCall[]): Twin[] {
+  const starts = calls.map(call => ({ call, start: exactly(call.input, { limit: COMPARED }) }));
+  const times = new Map<string, number>();
+  for (const { start } of starts) times.set(start.text, (times.get(start.text) ?? 0) + 1);
   const twins: Twin[] = [];
   const byText = new Map<string, PendingCall>();
   const byLook = new Map<string, PendingCall>();
-  for (const call of calls) {
-    const { text, cut } = exactly(call.input, { limit: COMPARED });
-    if (cut) continue;
+  for (const { call, start } of starts) {
+    const isShared = start.cut && (times.get(start.text) ?? 0) > 1;
+    const { text, cut } = isShared ? exactly(call.input, { limit: LONGEST }) : start;
     const same = byText.get(text);
     if (same !== undefined) {
-      twins.push({ of: call, as: same, how: 'same' });
+      if (!cut) twins.push({ of: call, as: same, how: 'same' });
       continue;
     }
     byText.set(text, call);
-    const look = lookOf(text);
+    const look = lookOf(start.text);
     const like = byLook.get(look);
     if (like === undefined) byLook.set(look, call);
     else twins.push({ of: call, as: like, how: 'looks-like' });

@@ -5,7 +5,7 @@
 import type { PendingCall } from '../api.js';
 import { Arming } from './arming.js';
 import { checkerOf } from './check.js';
-import { idFor, make } from './dom.js';
+import { idFor, make, makeList } from './dom.js';
 import { Footer } from './footer.js';
 import { functionHead, Group, ManyChoice } from './group.js';
 import type { CardOptions } from './options.js';
@@ -28,7 +28,7 @@ export interface ViewSetting {
 export class View {
   /** A `<dialog>`, or a section where it is part of the page. */
   readonly element: HTMLElement;
-  readonly rows: readonly Row[];
+  readonly #rows: readonly Row[];
   readonly #setting: ViewSetting;
   readonly #words: CardWords;
   readonly #arming: Arming;
@@ -44,19 +44,23 @@ export class View {
     this.#words = wordsFrom(options.words);
     const codeLines = options.code?.split('\n');
     const places = new Map([...calls].sort((a, b) => a.seq - b.seq).map((call, at) => [call, at + 1]));
-    this.rows = calls.map(call => this.#row(call, places.get(call) ?? 0, codeLines));
+    this.#rows = calls.map(call => this.#row(call, places.get(call) ?? 0, codeLines));
     this.#remarkTwins();
     this.element = make(modal ? 'dialog' : 'section', 'card');
     this.element.part.add('card');
     this.element.dataset.rows = calls.length === 1 ? 'one' : 'many';
-    this.#arming = new Arming(this.element, armed => this.element.toggleAttribute('data-armed', armed));
+    this.#arming = new Arming(
+      this.element,
+      armed => this.element.toggleAttribute('data-armed', armed),
+      () => this.#footer.tell(this.#words.tooSoon),
+    );
     this.#footer = new Footer({
-      rows: this.rows,
+      rows: this.#rows,
       words: this.#words,
       modal,
       arming: () => this.#arming,
       onLater: () => setting.onEnd(undefined),
-      onDecide: reason => setting.onEnd(this.rows.map(row => row.decision(reason))),
+      onDecide: reason => setting.onEnd(this.#rows.map(row => row.decision(reason))),
     });
     const body = this.#body();
     this.element.append(this.#bar(), this.#head(), body, this.#footer.element, this.#live);
@@ -77,7 +81,7 @@ export class View {
     // What is to be decided is read from its beginning, also where little of it is in view.
     this.element.scrollTop = 0;
     requestAnimationFrame(() => {
-      const kept = this.rows.some(row => this.#isKept(row)) ? ` ${this.#words.kept}` : '';
+      const kept = this.#rows.some(row => this.#isKept(row)) ? ` ${this.#words.kept}` : '';
       this.#live.textContent = `${this.#words.opened(calls.length)}${kept}`;
     });
     this.#slices.start();
@@ -90,7 +94,7 @@ export class View {
 
   get left(): Map<string, Left> {
     const shared = this.#footer.reason;
-    return new Map(this.rows.map(row => [row.call.callId, row.mark === 'reject' ? { ...row.left, shared } : row.left]));
+    return new Map(this.#rows.map(row => [row.call.callId, row.mark === 'reject' ? { ...row.left, shared } : row.left]));
   }
 
   #row(call: PendingCall, place: number, codeLines: readonly string[] | undefined): Row {
@@ -109,12 +113,11 @@ export class View {
   }
 
   #remarkTwins(): void {
-    const rows = new Map(this.rows.map(row => [row.call, row]));
-    for (const calls of byFunction(this.rows.map(row => row.call))) {
+    const rows = new Map(this.#rows.map(row => [row.call, row]));
+    for (const calls of byFunction(this.#rows.map(row => row.call))) {
       for (const { of, as, how } of twinsOf(calls)) {
-        rows
-          .get(of)
-          ?.remark(how === 'same' ? this.#words.sameInput(rows.get(as)?.place ?? 0) : this.#words.looksLike(rows.get(as)?.place ?? 0));
+        const place = rows.get(as)?.place ?? 0;
+        rows.get(of)?.remark(how === 'same' ? this.#words.sameInput(place) : this.#words.looksLike(place));
       }
     }
   }
@@ -131,7 +134,7 @@ export class View {
     const words = this.#words;
     const title = make('h2', 'title', options.title === undefined ? words.title(calls.length) : textView(options.title, words));
     title.part.add('title');
-    const head = make('header', 'head', title);
+    const head = make('div', 'head', title);
     head.part.add('header');
     this.element.setAttribute('aria-labelledby', idFor(title, 'title'));
     if (options.note !== undefined && options.note !== '') {
@@ -142,21 +145,19 @@ export class View {
     }
     const refused = this.#refused();
     if (refused !== undefined) head.append(refused);
-    else if (this.rows.some(row => this.#isKept(row))) head.append(make('p', 'note kept', words.kept));
+    else if (this.#rows.some(row => this.#isKept(row))) head.append(make('p', 'note kept', words.kept));
     return head;
   }
 
   #body(): HTMLElement {
     const words = this.#words;
     const list = make('div', 'groups');
-    const [only] = this.rows;
-    if (this.rows.length === 1 && only !== undefined) {
-      const rows = make('ol', 'row-list', only.element);
-      rows.setAttribute('role', 'list');
-      list.append(functionHead(only.call, words), rows);
+    const [only] = this.#rows;
+    if (this.#rows.length === 1 && only !== undefined) {
+      list.append(functionHead(only.call, words), makeList('ol', 'row-list', only.element));
     } else {
-      const unknown = this.rows.filter(row => row.call.state === 'unknown');
-      const sure = this.rows.filter(row => row.call.state !== 'unknown');
+      const unknown = this.#rows.filter(row => row.call.state === 'unknown');
+      const sure = this.#rows.filter(row => row.call.state !== 'unknown');
       if (unknown.length > 0) list.append(this.#apart(unknown));
       list.append(...this.#groups(sure));
     }
@@ -193,9 +194,8 @@ export class View {
     for (const calls of byFunction(rows.map(row => row.call))) {
       const [first] = calls;
       if (first === undefined) continue;
-      const list = make('ol', 'row-list', ...rows.filter(row => row.call.fn === first.fn).map(row => row.element));
-      list.setAttribute('role', 'list');
-      box.append(functionHead(first, words), list);
+      const same = rows.filter(row => row.call.fn === first.fn).map(row => row.element);
+      box.append(functionHead(first, words), makeList('ol', 'row-list', ...same));
     }
     return box;
   }
@@ -209,7 +209,7 @@ export class View {
   /** Whether something of an earlier card stands in it. */
   #isKept(row: Row): boolean {
     const left = this.#setting.left(row.call);
-    return left !== undefined && (this.rows.length > 1 || left.edit !== undefined) && !untouched(left);
+    return left !== undefined && (this.#rows.length > 1 || left.edit !== undefined) && !untouched(left);
   }
 
   // ─── Decisions that were refused ───
@@ -219,7 +219,7 @@ export class View {
     if (error === undefined || error === null) return undefined;
     const words = this.#words;
     const concerned = problemsOf(error).flatMap(({ callId, message }) => {
-      const row = this.rows.find(each => each.call.callId === callId);
+      const row = this.#rows.find(each => each.call.callId === callId);
       row?.refuse(message);
       return row === undefined ? [] : [row.place];
     });
@@ -231,9 +231,9 @@ export class View {
   }
 
   #restore(): void {
-    const alone = this.rows.length === 1;
+    const alone = this.#rows.length === 1;
     let shared = '';
-    for (const row of this.rows) {
+    for (const row of this.#rows) {
       const state = this.#setting.left(row.call);
       if (state === undefined) continue;
       row.restore(alone ? { ...state, mark: 'approve', reason: '', answer: undefined } : state);

@@ -118,7 +118,8 @@ function isLooseMark(text: string, at: number, char: string, marks: number): boo
   return before + char !== (before + char).normalize('NFC') || /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\P{L}]/u.test(before);
 }
 
-const isLowSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+/** Whether the second half of a character stands there. */
+export const isLowSurrogate = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
 
 interface Words {
   /** Where letters stand that are strangers in their word. */

@@ -3,6 +3,8 @@
  * the code gave; a word that is replaced is replaced everywhere.
  */
 
+import type { Misfit } from '../schema.js';
+
 const list = (words: readonly string[]): string => words.join(' and ');
 
 export const ENGLISH = {
@@ -61,6 +63,9 @@ export const ENGLISH = {
       : `No. ${places.join(', ')} can’t be approved as ${places.length === 1 ? 'it is' : 'they are'} written.`,
   checking: 'Checking…',
 
+  /** A press that did nothing (docs/card.md, "Nothing is approved by accident"). */
+  tooSoon: 'That press did nothing: it came just as something appeared or moved. Press again.',
+
   reason: (count: number) => `Reason${count === 1 ? '' : ` for the ${count} you reject`}, which the code can read (may stay empty)`,
   toReason: (count: number) => (count === 1 ? 'Reason for the 1 you reject…' : `Reason for the ${count} you reject…`),
   reasonOf: (place: number) => `Reason for No. ${place}`,
@@ -88,7 +93,8 @@ export const ENGLISH = {
     `Edited: ${changes}${summarized ? ' The sentence above is of the input before that.' : ''}`,
   nothing: 'nothing',
   notJson: (why: string) => `Not JSON yet: ${why}`,
-  misfit: (why: string) => `It does not fit: ${why}`,
+  /** `why` is the validator's own sentence, in English; `misfits` has what it is made of. */
+  misfit: (why: string, _misfits: readonly Misfit[]) => `It does not fit: ${why}`,
   fits: 'It fits the schema.',
   uneditable: 'It holds what JSON can’t say, so it can’t be edited here.',
   answerLabel: 'Value for the code, as JSON. Nothing runs.',

@@ -187,6 +187,14 @@ test('rows that have the same input, or one that looks the same, are told', () =
   assert.deepEqual(twins([{ id: '1' }, { id: 1 }]), ['2 looks-like 1']);
   assert.deepEqual(twins([{ to: 'paypal' }, { to: 'p\u0430ypal' }, { to: 'pay\u200bpal' }]), ['2 looks-like 1', '3 looks-like 1']);
   assert.deepEqual(twins(Array.from({ length: 200 }, (_, at) => ({ id: `f-${at}`, name: `orders-${at}` }))), []);
+  const long = { text: 'word '.repeat(20_000) };
+  assert.deepEqual(twins([long, { ...long }, { text: `${long.text}!` }, { text: `${long.text}!` }]), [
+    '2 same 1',
+    '3 looks-like 1',
+    '4 same 3',
+  ]);
+  const longest = { text: 'word '.repeat(50_000) };
+  assert.deepEqual(twins([longest, { ...longest }]), [], 'nothing is said of what is not compared to its end');
   assert.equal(skeleton('rnodern'), skeleton('modern'));
 });
 

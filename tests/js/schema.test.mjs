@@ -45,6 +45,26 @@ test('JSON Schema: what fits, and where what does not is', async () => {
   }
 });
 
+test('JSON Schema: what does not fit has a path, a keyword and a sentence', async () => {
+  const items = { type: 'array', items: { type: 'object', properties: { '007': { type: 'string' }, n: { type: 'integer', minimum: 1 } } } };
+  const schema = { type: 'object', properties: { items, id: { type: 'string' } }, required: ['id'] };
+  const table = [
+    [{ id: 'a', items: [{}, { n: 0 }] }, [[['items', 1, 'n'], 'minimum']]],
+    [{ id: 'a', items: [{ '007': 1 }] }, [[['items', 0, '007'], 'type']]],
+    [{}, [[[], 'required']]],
+    [{ id: 'a', items: [{ n: 1n }] }, [[['items', 0, 'n'], undefined]]],
+    [undefined, [[[], undefined]]],
+  ];
+  for (const [value, expected] of table) {
+    const { misfits, problem } = await check(schema, value);
+    assert.deepEqual(
+      misfits.map(({ path, keyword }) => [path, keyword]),
+      expected,
+    );
+    for (const { message } of misfits) assert.ok(problem.includes(message), problem);
+  }
+});
+
 test('JSON Schema of draft 2020-12: prefixItems, dependentRequired, unevaluatedProperties', async () => {
   assert.equal((await check({ prefixItems: [{ type: 'string' }], items: false }, ['a'])).ok, true);
   assert.equal((await check({ prefixItems: [{ type: 'string' }], items: false }, ['a', 1])).ok, false);
@@ -122,7 +142,14 @@ test('Standard Schema: a value, issues with their path, at once or later', async
       standard(() => ({ issues })),
       1,
     ),
-    { ok: false, problem: 'input.items[2]["a b"]["Symbol(s)"]: one; input: two' },
+    {
+      ok: false,
+      problem: 'input.items[2]["a b"]["Symbol(s)"]: one; input: two',
+      misfits: [
+        { path: ['items', 2, 'a b', 'Symbol(s)'], message: 'one' },
+        { path: [], message: 'two' },
+      ],
+    },
   );
   assert.equal(
     (

@@ -145,6 +145,43 @@ cardTest(
 );
 
 cardTest(
+  'what does not fit as a whole is no member, even one that is called as the sentence is; an app says it in its own words',
+  {
+    calls: `call(1, 'f', { input: 'a', more: 'b', text: 'c' })`,
+    options: `{
+      functions: { f: { execute() {}, inputSchema: { type: 'object', minProperties: 3, properties: { text: { type: 'string', maxLength: 2 }, more: { type: 'string' } } } } },
+      words: { misfit: (why, misfits) => misfits.map(({ path, keyword }) => 'Passt nicht: ' + path.join('/') + ' ' + keyword).join() } }`,
+  },
+  async person => {
+    const { field, says } = await open(person);
+    const marked = async () => {
+      const marks = await Promise.all(['input', 'more', 'text'].map(name => field(name).getAttribute('aria-invalid')));
+      return marks.join();
+    };
+    await field('text').fill('xyz');
+    await says('Passt nicht: text maxLength');
+    assert.equal(await marked(), 'false,false,true');
+    await field('text').fill('c');
+    await person.row(0).getByRole('button', { name: 'Edit as JSON' }).click();
+    await person.row(0).locator('textarea.json').fill('{ "input": "a", "text": "c" }');
+    await says('Passt nicht:  minProperties');
+    const turn = () =>
+      person
+        .row(0)
+        .getByRole('button', { name: /^Edit as/ })
+        .click();
+    await turn();
+    assert.deepEqual(await Promise.all(['input', 'text'].map(name => field(name).getAttribute('aria-invalid'))), ['false', 'false']);
+    await turn();
+    await person.row(0).locator('textarea.json').fill('{ "input": "a", "more": "b", "text": "xyz" }');
+    await says('Passt nicht: text maxLength');
+    await turn();
+    assert.equal(await marked(), 'false,false,true', 'the mark is there when the fields come back');
+    assert.equal(await person.focused(), 'xyz');
+  },
+);
+
+cardTest(
   'a row says what was changed, also once its fields are closed, and of which input the app spoke',
   { calls: '[removal(1), payment(2)]' },
   async person => {

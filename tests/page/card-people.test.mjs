@@ -159,6 +159,53 @@ cardTest(
   },
 );
 
+cardTest(
+  'a press that begins too soon counts as none, however late it ends; and it is said that it did nothing',
+  {},
+  async (person, page) => {
+    const told = () => page.locator('countersign-card .told').textContent();
+    await page.evaluate(() => void window.element.ask(window.payment(1)));
+    await person.armed();
+    const { x, y, width, height } = await person.button('Approve').boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.evaluate(() => {
+      // Each is a card as it opens: the press from outside must come within 400 ms.
+      window.begun = [];
+      addEventListener('pointerdown', () => window.begun.push(window.element.shadowRoot.querySelector('.card[data-armed]') === null), true);
+    });
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      await page.evaluate(() => {
+        window.element.close();
+        window.answer = undefined;
+        window.element.ask(window.payment(1)).then(answer => {
+          if (answer !== 'pause') window.answer = { answer };
+        });
+      });
+      await page.mouse.down();
+      await person.armed();
+      await page.waitForTimeout(100);
+      await page.mouse.up();
+      if (await page.evaluate(() => window.begun.at(-1))) break;
+    }
+    assert.ok(await page.evaluate(() => window.begun.at(-1)), 'this machine was too slow for the case');
+    assert.ok(await person.answeredNothing());
+    assert.match(await told(), /^That press did nothing/);
+    assert.deepEqual(await person.axe(), []);
+    const before = await person.button('Approve').boundingBox();
+    await page.waitForFunction(() => window.element.shadowRoot.querySelector('.told').textContent === '');
+    assert.deepEqual(await person.button('Approve').boundingBox(), before, 'what is said moves nothing');
+    await page.mouse.down();
+    await page.mouse.up();
+    assert.equal((await person.answered()).answer, 'approve');
+  },
+);
+
+cardTest('over the page, its head and foot are no landmarks of the page', {}, async (person, page) => {
+  await page.evaluate(() => void window.card.askInDialog(window.payment(1)));
+  await person.armed();
+  assert.deepEqual([await page.getByRole('banner').count(), await page.getByRole('contentinfo').count()], [0, 0]);
+});
+
 cardTest('a key that was held down since before presses nothing', {}, async (person, page) => {
   await page.locator('#behind').evaluate(button => button.addEventListener('keydown', () => window.ask(window.payment(1)), { once: true }));
   await page.locator('#behind').focus();
@@ -167,6 +214,7 @@ cardTest('a key that was held down since before presses nothing', {}, async (per
   await page.keyboard.down('Enter');
   await page.keyboard.down('Enter');
   assert.ok(await person.answeredNothing());
+  assert.match(await page.locator('countersign-card .told').textContent(), /^That press did nothing/);
   await page.keyboard.up('Enter');
   await page.keyboard.press('Enter');
   assert.equal((await person.answered()).answer, 'pause');

@@ -96,13 +96,42 @@ cardTest(
     const value = person.row(0).locator('.value');
     assert.match(await value.textContent(), /^"start filler.*rm -rf \/"56,014 characters/s);
     assert.ok((await value.textContent()).length < 700);
-    await value.getByRole('button', { name: '55,534 more characters' }).click();
+    await value.getByRole('button', { name: '55,535 more characters' }).click();
     for (let step = 0; step < 2; step += 1) await value.getByRole('button', { name: 'Show more' }).click();
     const text = await value.locator('.said').textContent();
     assert.equal(text.length, 56_014);
     await value.getByRole('button', { name: 'Fold' }).click();
     assert.ok((await value.textContent()).length < 700);
     assert.equal(await page.locator('countersign-card .gap').count(), 1);
+  },
+);
+
+cardTest(
+  'a folded text takes about six lines of a phone, whatever it is made of',
+  {
+    calls: `['word ', 'x', 'line\\n', '\\n', '\\u200b', 'p\\u0430y ', '\\u{e0041}', '  ', '汉'].map((unit, at) => call(at + 1, 'f' + at, { text: unit.repeat(200_000 / unit.length), id: at }))`,
+    width: 375,
+    height: 700,
+  },
+  async (person, page) => {
+    const lines = await page
+      .locator('countersign-card .value > .text')
+      .evaluateAll(texts =>
+        texts.map(text => Math.round(text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight))),
+      );
+    assert.equal(lines.length, 9);
+    assert.ok(Math.max(...lines) <= 7, lines.join());
+    assert.deepEqual(await person.overflow(), []);
+    // It opens in portions: thousands of line breaks at once would freeze the page.
+    const took = await page.evaluate(() => {
+      const since = performance.now();
+      window.element.shadowRoot.querySelectorAll('.gap')[3].click();
+      return performance.now() - since;
+    });
+    assert.ok(took < 3_000, `${took} ms`);
+    assert.match(await person.row(3).locator('.said').textContent(), /^(↵\n){3000}$/);
+    await person.row(3).getByRole('button', { name: 'Show more' }).click();
+    assert.match(await person.row(3).locator('.said').textContent(), /^(↵\n){6000}$/);
   },
 );
 

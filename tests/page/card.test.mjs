@@ -199,6 +199,60 @@ cardTest('what is asked while it is open waits in line', {}, async (person, page
   ]);
 });
 
+cardTest('what waits in line is answered, too, when the element leaves the document', {}, async (_person, page) => {
+  const answers = await page.evaluate(async () => {
+    const asked = [1, 2, 3].map(seq => window.element.ask(window.payment(seq)));
+    window.element.remove();
+    return Promise.all(asked);
+  });
+  assert.deepEqual(answers, ['pause', 'pause', 'pause']);
+});
+
+cardTest(
+  'dialogs are shown one after another, each in its own parent, and leave neither an element nor a listener behind',
+  {},
+  async (person, page) => {
+    await page.evaluate(() => {
+      window.element.remove();
+      const places = ['first', 'second', 'third'].map(id => Object.assign(document.createElement('div'), { id }));
+      document.body.append(...places);
+      const { signal } = new AbortController();
+      window.listeners = 0;
+      for (const [name, by] of [
+        ['addEventListener', 1],
+        ['removeEventListener', -1],
+      ]) {
+        const plain = signal[name].bind(signal);
+        signal[name] = (...given) => {
+          window.listeners += by;
+          plain(...given);
+        };
+      }
+      window.order = [];
+      for (const [at, parent] of places.entries()) {
+        window.card.askInDialog(window.payment(at + 1), { parent, signal }).then(answer => window.order.push([at + 1, answer]));
+      }
+    });
+    await page.locator('#first > countersign-card').waitFor({ state: 'attached' });
+    await person.armed();
+    await person.press('Approve');
+    await page.locator('#second > countersign-card').waitFor({ state: 'attached' });
+    assert.equal(await page.locator('countersign-card').count(), 1);
+    // A part of the page that goes takes its card along, and no other.
+    await page.evaluate(() => document.querySelector('#second').remove());
+    await page.locator('#third > countersign-card').waitFor({ state: 'attached' });
+    await person.armed();
+    await person.press('Approve');
+    await page.waitForFunction(() => window.order.length === 3);
+    assert.deepEqual(await page.evaluate(() => window.order), [
+      [1, 'approve'],
+      [2, 'pause'],
+      [3, 'approve'],
+    ]);
+    assert.deepEqual(await page.evaluate(() => [window.listeners, document.querySelectorAll('countersign-card').length]), [0, 0]);
+  },
+);
+
 cardTest(
   'why a decision did not count is at its row, and the marks are as they were left',
   { calls: 'removals(3)' },
