@@ -8,6 +8,7 @@ import { chromium } from 'playwright-core';
 import { findChrome, switches } from '../scripts/lib/browser.mjs';
 import { openPages } from './pages.mjs';
 import { printProfiles } from './profiled.mjs';
+import { followWorkers } from './targets.mjs';
 
 const { values: options } = parseArgs({
   options: { engine: { type: 'string' }, visits: { type: 'string', default: '3' }, top: { type: 'string', default: '0' } },
@@ -25,8 +26,7 @@ try {
 
 async function show(tab, visit) {
   const session = await tab.context().newCDPSession(tab);
-  const worker = profileFirstWorker(session);
-  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: false });
+  const worker = await profileFirstWorker(session);
   await tab.goto(`${pages.origin}/cold/countersign`);
   await tab.waitForFunction(() => globalThis.first !== undefined);
   const { profile } = await worker.stop();
@@ -46,27 +46,16 @@ async function show(tab, visit) {
   await tab.goto(`${pages.origin}/blank`);
 }
 
-function profileFirstWorker(session) {
-  const waiting = new Map();
-  let last = 0;
-  let found;
-  session.on('Target.receivedMessageFromTarget', ({ message }) => {
-    const { id, result } = JSON.parse(message);
-    waiting.get(id)?.(result);
-  });
-  const send = (sessionId, method, params = {}) =>
-    new Promise(done => {
-      const id = ++last;
-      waiting.set(id, done);
-      void session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) });
-    });
-  session.on('Target.attachedToTarget', ({ sessionId }) => {
-    const first = found === undefined;
-    found ??= sessionId;
-    for (const method of first ? ['Profiler.enable', 'Profiler.start'] : []) void send(sessionId, method);
-    void send(sessionId, 'Runtime.runIfWaitingForDebugger');
-  });
-  return { stop: () => send(found, 'Profiler.stop') };
+/** Profiles the first worker from its first instruction on. */
+async function profileFirstWorker(session) {
+  let first;
+  const attached = worker => {
+    const before = first ? [] : ['Profiler.enable', 'Profiler.start'];
+    first ??= worker;
+    void Promise.all([...before, 'Runtime.runIfWaitingForDebugger'].map(method => worker.send(method)));
+  };
+  await followWorkers(session, { paused: true, attached });
+  return { stop: () => first.send('Profiler.stop') };
 }
 
 /** Spans in which the same outermost function of ours ran, in order. */

@@ -5,6 +5,7 @@
  * for pkg/ in Node; benches/bench.mjs may give `growthTable` any other sandbox. Deliberately absent: how fast anything is beside its peers.
  */
 import { pathToFileURL } from 'node:url';
+import { median } from './samples.mjs';
 
 const row = (name, n, body) => ({ name, n, code: count => `const n = ${count};\n${HEAD}${body}` });
 
@@ -280,8 +281,6 @@ export const rows = [
 const ROUNDS = 5;
 const LIMIT = 2.6;
 
-const median = numbers => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
-
 async function timed(run, code) {
   const start = performance.now();
   await run(code);
@@ -304,7 +303,11 @@ const AsyncFunction = (async () => {}).constructor;
 const inPlatform = code => new AsyncFunction(code)();
 
 /** What a program gives there; `undefined` where an older engine lacks a built-in of it. */
-const platformValue = row => inPlatform(row.code(row.n >> 2)).catch(() => undefined);
+const platformValue = row =>
+  inPlatform(row.code(row.n >> 2)).catch(error => {
+    if (error instanceof TypeError && error.message.endsWith('is not a function')) return undefined;
+    throw error;
+  });
 
 /**
  * The table: `run(code)` runs a program in a sandbox. Each row has `name`, `n`, and for `here` and `platform` the milliseconds at `n` and at twice `n`

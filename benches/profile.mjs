@@ -13,6 +13,7 @@ import { openPages } from './pages.mjs';
 import { printProfiles } from './profiled.mjs';
 import { programs } from './programs/index.js';
 import { micro } from './programs/micro.js';
+import { followWorkers } from './targets.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -35,16 +36,17 @@ try {
   const tab = await browser.newPage();
   await tab.goto(`${pages.origin}/alone`);
   await tab.waitForFunction(() => globalThis.alone);
-  const workers = await attachToWorkers(tab);
+  const profiled = await sessions(tab);
+  const send = (method, params) => Promise.all(profiled.map(each => each.send(method, params)));
   const chosen = options.code
     ? [{ name: options.code, code: options.code }]
     : [...programs, ...micro].filter(each => positionals.some(name => each.name.includes(name)));
   for (const { name } of chosen) {
-    await workers.send('Profiler.enable');
-    await workers.send('Profiler.setSamplingInterval', { interval: 200 });
-    await workers.send('Profiler.start');
+    await send('Profiler.enable');
+    await send('Profiler.setSamplingInterval', { interval: 200 });
+    await send('Profiler.start');
     const ms = await tab.evaluate(([name, code, times]) => globalThis.alone.run(name, code, times), [name, options.code, times]);
-    const profiles = (await workers.send('Profiler.stop')).map(({ profile }) => profile);
+    const profiles = (await send('Profiler.stop')).map(({ profile }) => profile);
     console.log(`\n${name}: ${ms.map(each => each.toFixed(0)).join(', ')} ms`);
     printProfiles(profiles, { top, callers: options.callers });
   }
@@ -53,31 +55,11 @@ try {
   await pages.close();
 }
 
-/** The sandbox keeps a worker or two; each has a profiler of its own, reached through the page's session. */
-async function attachToWorkers(tab) {
+/** What is profiled: the page, or the sandbox's workers, of which it keeps one or two. */
+async function sessions(tab) {
   const session = await tab.context().newCDPSession(tab);
-  const waiting = new Map();
-  const found = new Set();
-  let last = 0;
-  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => targetInfo.type === 'worker' && found.add(sessionId));
-  session.on('Target.receivedMessageFromTarget', ({ message }) => {
-    const { id, result, error } = JSON.parse(message);
-    const { resolve, reject } = waiting.get(id) ?? {};
-    waiting.delete(id);
-    if (error) reject?.(new Error(error.message));
-    else resolve?.(result);
-  });
-  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
-  const sendTo = (sessionId, method, params) =>
-    new Promise((resolve, reject) => {
-      const id = ++last;
-      waiting.set(id, { resolve, reject });
-      session.send('Target.sendMessageToTarget', { sessionId, message: JSON.stringify({ id, method, params }) }).catch(reject);
-    });
-  return {
-    send: (method, params = {}) =>
-      options.page
-        ? session.send(method, params).then(answer => [answer])
-        : Promise.all([...found].map(sessionId => sendTo(sessionId, method, params))),
-  };
+  if (options.page) return [session];
+  const workers = [];
+  await followWorkers(session, { attached: worker => workers.push(worker) });
+  return workers;
 }
