@@ -35,7 +35,7 @@ pub(super) struct Gather<'a> {
     /// Names of variables, and of members, that a text is put into.
     variables: HashSet<&'a str>,
     members: HashSet<&'a str>,
-    /// Where something is given to a variable or a member.
+    /// Where something is given to a variable or a member, in order.
     written: Vec<u32>,
     /// By the start of a function that is given to `reduce`: what it calls the text.
     reducers: HashMap<u32, &'a str>,
@@ -251,7 +251,10 @@ impl<'a> Gather<'a> {
                 Name::Computed => false,
             };
         // The engine takes the object from its variable when the sum is made: nothing may be put into that meanwhile.
-        let written = |piece: Span| self.written.iter().any(|at| piece.start <= *at && *at < piece.end);
+        let written = |piece: Span| {
+            let next = self.written.partition_point(|at| *at < piece.start);
+            self.written.get(next).is_some_and(|at| *at < piece.end)
+        };
         text && (into.by.is_empty() || !addition.form.pieces().any(written))
     }
 }
