@@ -2,6 +2,7 @@
 //! randomness, rejections nobody handled. What must hold: it exists from [`begin_run`] on, and once the pass was stopped
 //! nothing of the guest reaches the driver any more. Deliberately absent: verdicts, decisions, and what becomes of a call.
 
+use super::builtins::gather::Rooms;
 use super::builtins::random::Streams;
 use super::builtins::timers::Timers;
 use super::clock::GuestClock;
@@ -38,6 +39,7 @@ pub(crate) struct GuestState {
     pub(super) timers: Timers,
     pub(super) console: ConsoleState,
     pub(super) random: Streams,
+    pub(super) texts: Rooms,
     pub(super) pending: Pendings,
 }
 
@@ -90,6 +92,7 @@ pub(crate) fn begin_run(
         timers: Timers::default(),
         console: ConsoleState::default(),
         random: Streams::new(seed),
+        texts: Rooms::default(),
         pending: Pendings::default(),
     };
     context.insert_data(state);
@@ -240,6 +243,7 @@ pub(crate) fn relieve_memory(context: &mut Context) {
     }
     boa_gc::force_collect();
     let Ok(state) = self::state(context) else { return };
+    state.texts.release();
     let (left, limit) = (state.memory.used(), state.limits.memory_bytes);
     // Halfway to the limit, and some way also where that is near: a full heap is not to be collected at every step.
     state.memory.collect_above = left + (limit.saturating_sub(left) / 2).max(limit / 64);

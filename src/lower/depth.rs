@@ -124,7 +124,6 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
             u32::try_from(sequence.expressions.len()).map_or(MOST, |count| SEQUENCE * count)
         }
         AstKind::CallExpression(_) | AstKind::NewExpression(_) | AstKind::Class(_) | AstKind::ImportExpression(_) => 13,
-        AstKind::AssignmentExpression(assignment) if gather::adds(assignment) => 15 + gather::COST,
         AstKind::AssignmentExpression(assignment)
             if matches!(assignment.left, AssignmentTarget::ArrayAssignmentTarget(_)) =>
         {
@@ -133,11 +132,11 @@ fn cost(node: &AstKind<'_>, parent: Option<&AstKind<'_>>) -> u32 {
         AstKind::VariableDeclarator(declarator) if matches!(declarator.id, BindingPattern::ArrayPattern(_)) => {
             draws::COST
         }
+        AstKind::AssignmentExpression(assignment) => 15 + gather::cost(assignment),
         AstKind::MethodDefinition(method) if method.computed => PLACED,
         AstKind::StaticMemberExpression(_)
         | AstKind::ComputedMemberExpression(_)
         | AstKind::PrivateFieldExpression(_)
-        | AstKind::AssignmentExpression(_)
         | AstKind::ConditionalExpression(_)
         | AstKind::FormalParameter(_)
         | AstKind::YieldExpression(_) => 15,

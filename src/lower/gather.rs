@@ -1,16 +1,10 @@
-//! Owns variables that a text is gathered in, piece by piece. The engine copies all of a text for each `text += piece`, so that twice the
-//! pieces take four times as long. So in the variable stands, once the text is long, an object of ours that grows in place
-//! (`engine/builtins/gather.rs`): `text += piece` becomes `text=$add(text,null,piece)`, and every other use of the variable `$text(text)`,
-//! which gives the text itself. What must hold: nobody ever sees that object but these helpers, so every use of such a name is rewritten,
-//! in all of the program, whatever the name stands for there; and what was in the variable when `+=` began is what the piece is added to,
-//! whatever the piece does to the variable meanwhile: where it may do anything, `$mark` remembers how long the text was.
+//! Owns texts that are gathered piece by piece. The engine copies all of a text for each `text += piece`, so that twice the pieces take four times
+//! as long. `text += piece` becomes `text=$add(text,piece)`, `this.text += piece` and `text = text + a + b` likewise, and so does what a function given to
+//! `reduce` returns; the helper (`engine/builtins/gather.rs`) does as `+` does and leaves room behind long texts. What must hold: everything is evaluated
+//! once and in order, but for the variables, `this` and the keys that say which member is added to.
 //!
-//! Only names that are added to in a loop or in a function, and that a text is seen to be put into. The same for what a function given to `reduce`
-//! returns (`gather/reduce.rs`). Deliberately absent: properties (`this.text += piece`), which anybody may read, and `text = before + text`.
-//! Goes when the engine adds to a text without copying it.
-
-mod reduce;
-mod writes;
+//! Only in loops and functions, and where a text is seen to be put in: other sums are faster as they are. Deliberately absent: `text = before + text`, and members
+//! of what is worked out (`f().text += piece`). Goes when the engine adds to a text without copying it.
 
 use super::Helper;
 use super::early::is_loop;
@@ -20,125 +14,335 @@ use super::trivia;
 use super::walk::Watcher;
 use oxc_ast::AstKind;
 use oxc_ast::ast::{
-    AssignmentExpression, AssignmentOperator, AssignmentTarget, BinaryExpression, BinaryOperator, BindingPattern,
-    CallExpression, Expression, ForStatementInit, IdentifierReference, PropertyKey, UnaryOperator,
+    Argument, AssignmentExpression, AssignmentOperator, AssignmentTarget, BinaryExpression, BinaryOperator,
+    BindingPattern, CallExpression, Expression, PropertyKey,
 };
 use oxc_span::{GetSpan, Span};
-use reduce::Reductions;
-use std::collections::HashSet;
-use writes::Writes;
+use std::collections::{HashMap, HashSet};
 
-/// Ignores what it is given back.
-const FOR_EACH: &str = "forEach";
-
-/// What an addition costs more than it did, in the unit of `depth.rs`: a call and an argument.
-pub(super) const COST: u32 = 70;
+/// What one addition costs more than it did, in the unit of `depth.rs`: a call and an argument.
+const COST: u32 = 70;
+/// Sums of more pieces would nest too deep.
+const MOST: usize = 8;
+/// Members that are lowered in other ways (`lengths.rs`, `probes/`).
+const TAKEN: [&str; 2] = ["length", "done"];
 
 /// Looks for them.
 #[derive(Default)]
 pub(super) struct Gather<'a> {
+    text: &'a str,
     additions: Vec<Addition<'a>>,
-    uses: Vec<Use<'a>>,
-    /// Names that a text is put into.
-    texts: HashSet<&'a str>,
-    /// Names of which something is done that is not rewritten.
-    spoiled: HashSet<&'a str>,
-    writes: Writes<'a>,
-    /// The program can reach its globals in another way than by their names.
-    global_object: bool,
-    /// The program says `forEach` where it calls none.
-    own_for_each: bool,
-    reductions: Reductions<'a>,
+    /// Names of variables, and of members, that a text is put into.
+    variables: HashSet<&'a str>,
+    members: HashSet<&'a str>,
+    /// Where something is given to a variable or a member, in order.
+    written: Vec<u32>,
+    /// By the start of a function that is given to `reduce`: what it calls the text.
+    reducers: HashMap<u32, &'a str>,
 }
 
 struct Addition<'a> {
-    name: &'a str,
-    span: Span,
-    target: Span,
-    /// The places of the operators, and the pieces between and behind them.
-    pieces: Vec<(u32, Span)>,
-    /// What becomes `=`: the operator's place where it is `+=`.
-    operator: Option<u32>,
-    /// What stands left of the first `+` where it is `=`.
-    again: Option<Span>,
-    /// The template that begins with the variable.
-    template: Option<Span>,
-    /// Whether it happens again and again, as far as can be seen.
-    repeated: bool,
-    /// Whether its value is used.
-    used: bool,
-    /// Evaluating the piece runs no code.
-    quiet: bool,
-    function: usize,
+    /// A text is put in for sure.
+    sure: bool,
+    into: Into<'a>,
+    form: Form,
 }
 
-struct Use<'a> {
-    name: &'a str,
-    span: Span,
-    shorthand: bool,
+/// What is added to.
+struct Into<'a> {
+    said: &'a str,
+    name: Name<'a>,
+    /// The variables that say which member it is.
+    by: Vec<&'a str>,
 }
 
-/// The pieces of `text = text + piece` and `text += piece`, first to last.
-pub(super) fn pieces<'e, 'a>(
-    assignment: &'e AssignmentExpression<'a>,
-) -> Option<(&'e str, Vec<&'e BinaryExpression<'a>>, &'e Expression<'a>)> {
-    let AssignmentTarget::AssignmentTargetIdentifier(target) = &assignment.left else { return None };
-    let name = target.name.as_str();
+#[derive(Clone, Copy)]
+enum Name<'a> {
+    Variable(&'a str),
+    Member(&'a str),
+    Computed,
+}
+
+enum Form {
+    /// `text += piece`: both.
+    Compound(Span, Span),
+    /// `text + a + b`: what is left and right of each operator, first to last.
+    Sum(Vec<(Span, Span)>),
+    /// A template that begins with the text: it, and the text.
+    Template(Span, Span),
+}
+
+/// How much deeper an assignment nests than it did.
+pub(super) fn cost(assignment: &AssignmentExpression<'_>) -> u32 {
     match assignment.operator {
-        AssignmentOperator::Addition => Some((name, Vec::new(), &assignment.right)),
-        AssignmentOperator::Assign => {
-            let mut sums = Vec::new();
-            let mut at = &assignment.right;
-            while let Expression::BinaryExpression(sum) = at {
-                if sum.operator != BinaryOperator::Addition {
+        AssignmentOperator::Addition => COST,
+        AssignmentOperator::Assign => match form_of(&assignment.right) {
+            Some((_, Form::Sum(sums))) => COST * u32::try_from(sums.len()).unwrap_or(1),
+            Some(_) => COST,
+            None => 0,
+        },
+        _ => 0,
+    }
+}
+
+impl<'a> Watcher<'a> for Gather<'a> {
+    fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
+        match node {
+            AstKind::AssignmentExpression(assignment) => self.assignment(assignment, above),
+            AstKind::UpdateExpression(update) => self.written.push(update.span.start),
+            AstKind::CallExpression(call) => self.reduction(call),
+            AstKind::ArrowFunctionExpression(arrow) => {
+                if let (Some(name), Some(value)) =
+                    (self.reducers.get(&arrow.span.start).copied(), arrow.body.as_expression())
+                {
+                    self.returned(name, value);
+                }
+            }
+            AstKind::ReturnStatement(given) => {
+                let function = above.iter().rev().find_map(|node| match node {
+                    AstKind::ArrowFunctionExpression(arrow) => Some(arrow.span.start),
+                    AstKind::Function(function) => Some(function.span.start),
+                    _ => None,
+                });
+                let name = function.and_then(|function| self.reducers.get(&function).copied());
+                if let (Some(name), Some(value)) = (name, &given.argument) {
+                    self.returned(name, value);
+                }
+            }
+            AstKind::VariableDeclarator(declarator) => self.begins(&declarator.id, declarator.init.as_ref()),
+            AstKind::FormalParameter(parameter) => self.begins(&parameter.pattern, parameter.initializer.as_deref()),
+            AstKind::ObjectProperty(property) => self.member_begins(&property.key, Some(&property.value)),
+            AstKind::PropertyDefinition(property) => self.member_begins(&property.key, property.value.as_ref()),
+            _ => {}
+        }
+    }
+}
+
+impl<'a> Gather<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { text, ..Self::default() }
+    }
+
+    fn begins(&mut self, pattern: &BindingPattern<'a>, value: Option<&Expression<'a>>) {
+        if let (BindingPattern::BindingIdentifier(id), true) = (pattern, value.is_some_and(gives_text)) {
+            self.variables.insert(id.name.as_str());
+        }
+    }
+
+    fn member_begins(&mut self, key: &PropertyKey<'a>, value: Option<&Expression<'a>>) {
+        let name = match key {
+            PropertyKey::StaticIdentifier(id) => id.name.as_str(),
+            PropertyKey::PrivateIdentifier(id) => id.name.as_str(),
+            _ => return,
+        };
+        if value.is_some_and(gives_text) {
+            self.members.insert(name);
+        }
+    }
+
+    fn assignment(&mut self, assignment: &AssignmentExpression<'a>, above: &[AstKind<'a>]) {
+        self.written.push(assignment.span.start);
+        let Some(into) = self.into_of(&assignment.left) else { return };
+        let (sure, form) = match assignment.operator {
+            AssignmentOperator::Addition => {
+                let right = &assignment.right;
+                (gives_text(right), Some(Form::Compound(assignment.left.span(), right.span())))
+            }
+            AssignmentOperator::Assign => match form_of(&assignment.right) {
+                Some((first, form)) if said(self.text, first) == into.said => {
+                    let text = matches!(form, Form::Template(..)) || gives_text(&assignment.right);
+                    (text, Some(form))
+                }
+                _ => (gives_text(&assignment.right), None),
+            },
+            _ => return,
+        };
+        if sure {
+            match into.name {
+                Name::Variable(name) => self.variables.insert(name),
+                Name::Member(name) => self.members.insert(name),
+                Name::Computed => false,
+            };
+        }
+        if let (Some(form), true) = (form, above.iter().any(repeats)) {
+            self.additions.push(Addition { sure, into, form });
+        }
+    }
+
+    /// What an assignment gives something to, if that can be said twice.
+    fn into_of(&self, target: &AssignmentTarget<'a>) -> Option<Into<'a>> {
+        let said = said(self.text, target.span());
+        let (name, by) = match target {
+            AssignmentTarget::AssignmentTargetIdentifier(id) => (Name::Variable(id.name.as_str()), Vec::new()),
+            AssignmentTarget::StaticMemberExpression(member) if !TAKEN.contains(&member.property.name.as_str()) => {
+                (Name::Member(member.property.name.as_str()), owner(&member.object)?)
+            }
+            AssignmentTarget::PrivateFieldExpression(member) => {
+                (Name::Member(member.field.name.as_str()), owner(&member.object)?)
+            }
+            AssignmentTarget::ComputedMemberExpression(member) => {
+                let mut by = owner(&member.object)?;
+                match &member.expression {
+                    Expression::Identifier(id) => by.push(id.name.as_str()),
+                    Expression::StringLiteral(_) | Expression::NumericLiteral(_) => {}
+                    _ => return None,
+                }
+                (Name::Computed, by)
+            }
+            _ => return None,
+        };
+        Some(Into { said, name, by })
+    }
+
+    /// `list.reduce(function, text)`.
+    fn reduction(&mut self, call: &CallExpression<'a>) {
+        let Expression::StaticMemberExpression(member) = &call.callee else { return };
+        let (function, parameters) = match call.arguments.as_slice() {
+            [Argument::ArrowFunctionExpression(arrow), start] if is_text_argument(start) => (arrow.span, &arrow.params),
+            [Argument::FunctionExpression(function), start] if is_text_argument(start) => {
+                (function.span, &function.params)
+            }
+            _ => return,
+        };
+        if let ("reduce" | "reduceRight", Some(BindingPattern::BindingIdentifier(id))) =
+            (member.property.name.as_str(), parameters.items.first().map(|first| &first.pattern))
+        {
+            self.variables.insert(id.name.as_str());
+            self.reducers.insert(function.start, id.name.as_str());
+        }
+    }
+
+    /// What such a function returns: a sum or a template that begins with the text, or one of several such.
+    fn returned(&mut self, name: &'a str, value: &Expression<'a>) {
+        match value {
+            Expression::ParenthesizedExpression(inner) => self.returned(name, &inner.expression),
+            Expression::ConditionalExpression(branch) => {
+                self.returned(name, &branch.consequent);
+                self.returned(name, &branch.alternate);
+            }
+            value => {
+                if let Some((first, form)) = form_of(value).filter(|(first, _)| said(self.text, *first) == name) {
+                    let into = Into { said: said(self.text, first), name: Name::Variable(name), by: Vec::new() };
+                    self.additions.push(Addition { sure: true, into, form });
+                }
+            }
+        }
+    }
+
+    /// Adds the edits; gives the helper they call and its name.
+    pub(super) fn lower(&self, text: &str, edits: &mut Edits) -> Option<(Helper, String)> {
+        let wanted: Vec<_> = self.additions.iter().filter(|addition| self.is_wanted(addition)).collect();
+        if wanted.is_empty() {
+            return None;
+        }
+        let add = names::unused("$add", text);
+        for addition in wanted {
+            addition.lower(&add, text, edits);
+        }
+        Some((Helper::Add, add))
+    }
+
+    fn is_wanted(&self, addition: &Addition<'a>) -> bool {
+        let into = &addition.into;
+        let text = addition.sure
+            || match into.name {
+                Name::Variable(name) => self.variables.contains(name),
+                Name::Member(name) => self.members.contains(name),
+                Name::Computed => false,
+            };
+        // The engine takes the object from its variable when the sum is made: nothing may be put into that meanwhile.
+        let written = |piece: Span| {
+            let next = self.written.partition_point(|at| *at < piece.start);
+            self.written.get(next).is_some_and(|at| *at < piece.end)
+        };
+        text && (into.by.is_empty() || !addition.form.pieces().any(written))
+    }
+}
+
+impl Form {
+    fn pieces(&self) -> impl Iterator<Item = Span> {
+        let (one, more) = match self {
+            Self::Compound(_, piece) => (Some(*piece), &[][..]),
+            Self::Template(template, _) => (Some(*template), &[][..]),
+            Self::Sum(sums) => (None, sums.as_slice()),
+        };
+        one.into_iter().chain(more.iter().map(|(_, piece)| *piece))
+    }
+}
+
+impl Addition<'_> {
+    fn lower(&self, add: &str, text: &str, edits: &mut Edits) {
+        let said = self.into.said;
+        match &self.form {
+            Form::Compound(left, right) => {
+                let Some(at) = trivia::find(text, left.end, right.start, |byte| byte == b'+') else { return };
+                let parts =
+                    [(format!("={add}("), Some(at)), (said.to_owned(), Some(left.start)), (String::from(","), None)];
+                edits.replace_by(Span::new(at, at + 2), parts);
+                edits.after(Span::new(left.start, right.end), ")");
+            }
+            Form::Sum(sums) => {
+                for (left, right) in sums {
+                    let Some(at) = trivia::find(text, left.end, right.start, |byte| byte == b'+') else { return };
+                    let sum = Span::new(left.start, right.end);
+                    edits.before(sum, format!("{add}("), Some(left.start));
+                    edits.replace_by(Span::new(at, at + 1), [(String::from(","), None)]);
+                    edits.after(sum, ")");
+                }
+            }
+            Form::Template(template, first) => {
+                let Some(brace) = trivia::find(text, first.end, template.end, |byte| byte == b'}') else { return };
+                let parts = [
+                    (format!("{add}("), Some(template.start)),
+                    (said.to_owned(), Some(first.start)),
+                    (String::from(","), None),
+                ];
+                edits.replace_by(Span::new(template.start, brace + 1), parts);
+                edits.open(brace + 1, "`");
+                edits.after(*template, ",0)");
+            }
+        }
+    }
+}
+
+/// What an expression that may be an addition begins with, and how it adds to that.
+fn form_of(expression: &Expression<'_>) -> Option<(Span, Form)> {
+    match expression {
+        Expression::TemplateLiteral(template) => {
+            let (before, first) = (template.quasis.first()?, template.expressions.first()?);
+            before.value.raw.is_empty().then(|| (first.span(), Form::Template(template.span, first.span())))
+        }
+        Expression::BinaryExpression(sum) => {
+            let (mut sums, mut at): (Vec<_>, &BinaryExpression<'_>) = (Vec::new(), sum);
+            loop {
+                if at.operator != BinaryOperator::Addition || sums.len() == MOST {
                     return None;
                 }
-                sums.push(&**sum);
-                at = &sum.left;
+                sums.push((at.left.span(), at.right.span()));
+                match &at.left {
+                    Expression::BinaryExpression(left) => at = left,
+                    first => {
+                        sums.reverse();
+                        return Some((first.span(), Form::Sum(sums)));
+                    }
+                }
             }
-            sums.reverse();
-            let (last, before) = sums.split_last()?;
-            // Pieces are made texts when all of them have been evaluated: behind one that is none, only what runs no code.
-            let mut pieces =
-                before.iter().map(|sum| &sum.right).chain([&last.right]).skip_while(|piece| is_text(piece));
-            let plain = pieces.next().is_none() || pieces.all(|piece| is_text(piece) && !has_parts(piece));
-            let right = &last.right;
-            (matches!(at, Expression::Identifier(id) if id.name == name) && plain).then_some((name, sums, right))
         }
         _ => None,
     }
 }
 
-/// The variable that a template begins with: `${text}…`.
-fn leading<'e, 'a>(expression: &'e Expression<'a>) -> Option<(&'e IdentifierReference<'a>, Span)> {
-    let Expression::TemplateLiteral(template) = expression else { return None };
-    match (template.quasis.first(), template.expressions.first()) {
-        (Some(before), Some(Expression::Identifier(id))) if before.value.raw.is_empty() => Some((id, template.span)),
+/// The variable that an object is in; none for `this`.
+fn owner<'a>(object: &Expression<'a>) -> Option<Vec<&'a str>> {
+    match object {
+        Expression::ThisExpression(_) => Some(Vec::new()),
+        Expression::Identifier(id) => Some(vec![id.name.as_str()]),
         _ => None,
     }
 }
 
-/// Whether an assignment adds to a text, as far as its form tells.
-pub(super) fn adds(assignment: &AssignmentExpression<'_>) -> bool {
-    pieces(assignment).is_some()
-        || (assignment.operator == AssignmentOperator::Assign && leading(&assignment.right).is_some())
-}
-
-fn is_text(expression: &Expression<'_>) -> bool {
-    matches!(expression, Expression::StringLiteral(_) | Expression::TemplateLiteral(_))
-}
-
-/// Whether evaluating an expression runs no code.
-fn is_quiet(expression: &Expression<'_>) -> bool {
-    match expression {
-        Expression::StringLiteral(_) | Expression::NumericLiteral(_) | Expression::Identifier(_) => true,
-        Expression::TemplateLiteral(_) => !has_parts(expression),
-        _ => false,
-    }
-}
-
-fn has_parts(expression: &Expression<'_>) -> bool {
-    matches!(expression, Expression::TemplateLiteral(template) if !template.expressions.is_empty())
+fn said(text: &str, span: Span) -> &str {
+    text.get(span.start as usize..span.end as usize).unwrap_or_default()
 }
 
 /// Whether an expression is a text for sure.
@@ -158,302 +362,14 @@ fn gives_text(expression: &Expression<'_>) -> bool {
     }
 }
 
-impl<'a> Watcher<'a> for Gather<'a> {
-    fn enter(&mut self, node: AstKind<'a>, above: &[AstKind<'a>]) {
-        self.writes.enter(&node);
-        match node {
-            AstKind::AssignmentExpression(assignment) => self.assignment(assignment, above),
-            AstKind::IdentifierReference(id) => self.reference(id, above),
-            AstKind::ArrowFunctionExpression(arrow) => self.reducer(arrow, above),
-            AstKind::ReturnStatement(given) => self.returned(given, above),
-            AstKind::VariableDeclarator(declarator) => {
-                for id in declarator.id.get_binding_identifiers() {
-                    self.writes.declare(id.name.as_str());
-                }
-                if let (BindingPattern::BindingIdentifier(id), Some(init)) = (&declarator.id, &declarator.init)
-                    && gives_text(init)
-                {
-                    self.texts.insert(id.name.as_str());
-                }
-            }
-            // Each round of such a loop gets a copy of what the variable holds.
-            AstKind::ForStatement(head) => {
-                if let Some(ForStatementInit::VariableDeclaration(declaration)) = &head.init {
-                    for declarator in &declaration.declarations {
-                        let names = declarator.id.get_binding_identifiers();
-                        self.spoiled.extend(names.into_iter().map(|id| id.name.as_str()));
-                    }
-                }
-            }
-            AstKind::FormalParameters(parameters) => {
-                for parameter in &parameters.items {
-                    for id in parameter.pattern.get_binding_identifiers() {
-                        self.writes.declare(id.name.as_str());
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    fn leave(&mut self, node: AstKind<'a>) {
-        self.writes.leave(&node);
-    }
+fn is_text(expression: &Expression<'_>) -> bool {
+    matches!(expression, Expression::StringLiteral(_) | Expression::TemplateLiteral(_))
 }
 
-impl<'a> Gather<'a> {
-    pub(super) fn new(text: &str) -> Self {
-        let calls = text.matches(FOR_EACH).count() == text.matches(".forEach(").count() && !text.contains("\\u");
-        Self { own_for_each: !calls, reductions: Reductions::new(text), ..Self::default() }
-    }
-
-    fn assignment(&mut self, assignment: &'a AssignmentExpression<'a>, above: &[AstKind<'a>]) {
-        let AssignmentTarget::AssignmentTargetIdentifier(target) = &assignment.left else { return };
-        let name = target.name.as_str();
-        self.writes.write(name, assignment.span);
-        if let (AssignmentOperator::Assign, Some((id, template))) = (assignment.operator, leading(&assignment.right))
-            && id.name == name
-        {
-            self.texts.insert(name);
-            return self.addition_of_template(name, assignment.span, target.span, (id.span, template), above);
-        }
-        let Some((_, sums, last)) = pieces(assignment) else {
-            match assignment.operator {
-                AssignmentOperator::Assign => {
-                    if gives_text(&assignment.right) {
-                        self.texts.insert(name);
-                    }
-                }
-                _ => {
-                    self.spoiled.insert(name);
-                }
-            }
-            return;
-        };
-        if gives_text(last) || sums.iter().any(|sum| is_text(&sum.right)) {
-            self.texts.insert(name);
-        }
-        let operator = sums.is_empty().then_some(target.span.end);
-        let pieces = match sums.as_slice() {
-            [] => vec![(target.span.end, last.span())],
-            sums => sums.iter().map(|sum| (sum.left.span().end, sum.right.span())).collect(),
-        };
-        let again = sums.first().map(|sum| sum.left.span());
-        let (repeated, used) = (is_repeated(above), self.is_used(assignment.span, above));
-        let quiet = is_quiet(last) && sums.iter().all(|sum| is_quiet(&sum.right));
-        let (span, target, function) = (assignment.span, target.span, self.writes.function());
-        let template = None;
-        self.additions.push(Addition {
-            name,
-            span,
-            target,
-            pieces,
-            operator,
-            again,
-            template,
-            repeated,
-            used,
-            quiet,
-            function,
-        });
-    }
-
-    /// `text = `${text}…``.
-    fn addition_of_template(
-        &mut self,
-        name: &'a str,
-        span: Span,
-        target: Span,
-        (id, template): (Span, Span),
-        above: &[AstKind<'a>],
-    ) {
-        self.additions.push(Addition {
-            name,
-            span,
-            target,
-            pieces: vec![(id.end, template)],
-            operator: None,
-            again: Some(id),
-            template: Some(template),
-            repeated: is_repeated(above),
-            used: self.is_used(span, above),
-            quiet: false,
-            function: self.writes.function(),
-        });
-    }
-
-    /// Whether anything sees the value of an assignment.
-    fn is_used(&self, span: Span, above: &[AstKind<'a>]) -> bool {
-        match above {
-            [.., AstKind::ExpressionStatement(_)] => false,
-            [.., AstKind::CallExpression(call), AstKind::ArrowFunctionExpression(_)] => !self.is_for_each(call),
-            [.., AstKind::ForStatement(head)] => head.update.as_ref().is_none_or(|update| update.span() != span),
-            _ => true,
-        }
-    }
-
-    fn reference(&mut self, id: &'a IdentifierReference<'a>, above: &[AstKind<'a>]) {
-        let (name, span) = (id.name.as_str(), id.span);
-        self.global_object |= name == "globalThis";
-        if self.reductions.is_kept(name, above) {
-            self.spoiled.insert(name);
-        }
-        if self.reductions.is_returned(span) {
-            return;
-        }
-        match above {
-            [.., AstKind::AssignmentExpression(assignment)] if assignment.left.span() == span => {}
-            [.., AstKind::ForOfStatement(head)] if head.left.span() == span => self.writes.write(name, span),
-            [.., AstKind::ForInStatement(head)] if head.left.span() == span => self.writes.write(name, span),
-            [
-                ..,
-                AstKind::UpdateExpression(_)
-                | AstKind::AssignmentTargetPropertyIdentifier(_)
-                | AstKind::AssignmentTargetWithDefault(_)
-                | AstKind::AssignmentTargetRest(_)
-                | AstKind::ArrayAssignmentTarget(_),
-            ] => {
-                self.spoiled.insert(name);
-            }
-            [.., AstKind::AssignmentTargetPropertyProperty(property)] if property.binding.span() == span => {
-                self.spoiled.insert(name);
-            }
-            [.., AstKind::UnaryExpression(unary)] if unary.operator == UnaryOperator::Typeof => {
-                self.spoiled.insert(name);
-            }
-            // The length can be asked of the object too.
-            [.., around, AstKind::StaticMemberExpression(member)]
-                if member.property.name == "length" && !member.optional && only_reads(around, member.span) => {}
-            [.., AstKind::ObjectProperty(property)] if property.shorthand => {
-                // What an iterator gives under this name is looked at by its place.
-                if matches!(&property.key, PropertyKey::StaticIdentifier(key) if key.name == "done") {
-                    self.spoiled.insert(name);
-                }
-                self.uses.push(Use { name, span, shorthand: true });
-            }
-            _ => self.uses.push(Use { name, span, shorthand: false }),
-        }
-    }
-
-    /// Whether what is called ignores what its function gives: `forEach`, of which the program makes none of its own.
-    fn is_for_each(&self, call: &CallExpression<'_>) -> bool {
-        !self.own_for_each
-            && matches!(&call.callee, Expression::StaticMemberExpression(member) if member.property.name == FOR_EACH)
-    }
-
-    /// The names that texts are gathered in.
-    fn names(&self) -> HashSet<&'a str> {
-        if self.global_object {
-            return HashSet::new();
-        }
-        let repeated = self.additions.iter().filter(|addition| addition.repeated).map(|addition| addition.name);
-        repeated
-            .filter(|name| self.texts.contains(name) && self.writes.declares(name) && !self.spoiled.contains(name))
-            .collect()
-    }
-
-    /// Adds the edits; gives the helpers they call and their names.
-    pub(super) fn lower(&self, text: &str, edits: &mut Edits) -> Vec<(Helper, String)> {
-        let gathered = self.names();
-        if gathered.is_empty() {
-            return Vec::new();
-        }
-        let helpers = [(Helper::Add, "$add"), (Helper::Text, "$text"), (Helper::Mark, "$mark")];
-        let [add, read, mark] = helpers.map(|(_, stem)| names::unused(stem, text));
-        let mut again = HashSet::new();
-        for addition in self.additions.iter().filter(|addition| gathered.contains(addition.name)) {
-            let alone = addition.quiet || self.writes.is_alone(addition.name, addition.function, addition.span);
-            let mark = match (alone, addition.template) {
-                (true, None) => String::from("null"),
-                // The text of whatever it is, and not its value.
-                (true, Some(_)) => String::from("\"\""),
-                (false, Some(_)) => continue,
-                (false, None) => format!("{mark}({})", addition.name),
-            };
-            again.extend(addition.again.map(|again| again.start));
-            addition.lower(&add, &read, &mark, text, edits);
-        }
-        for (_, call) in self.reductions.calls.iter().filter(|(name, _)| gathered.contains(name)) {
-            edits.wrap(*call, format!("{read}("), ")");
-        }
-        for Use { name, span, shorthand } in self.uses.iter().filter(|used| gathered.contains(used.name)) {
-            if again.contains(&span.start) {
-                continue;
-            }
-            let open = if *shorthand { format!("{name}:{read}(") } else { format!("{read}(") };
-            edits.wrap(*span, open, ")");
-        }
-        helpers.into_iter().map(|(helper, _)| helper).zip([add, read, mark]).collect()
-    }
+fn is_text_argument(argument: &Argument<'_>) -> bool {
+    argument.as_expression().is_some_and(gives_text)
 }
 
-impl Addition<'_> {
-    /// `text += a` becomes `text=$add(text,null,a)`, `text = text + a + b` becomes `text = $add(text,null,a,b)`.
-    fn lower(&self, add: &str, read: &str, mark: &str, text: &str, edits: &mut Edits) {
-        if self.used {
-            edits.wrap(self.span, format!("{read}("), ")");
-        }
-        let name = self.name;
-        let last = self.pieces.last().map_or(self.span.end, |(_, piece)| piece.end);
-        match (self.operator, self.again) {
-            (Some(from), _) => {
-                let Some(at) = trivia::find(text, from, self.span.end, |byte| byte == b'+') else { return };
-                let target = Some(self.target.start);
-                let parts = [(format!("={add}("), Some(at)), (name.to_owned(), target), (format!(",{mark},"), None)];
-                edits.replace_by(Span::new(at, at + 2), parts);
-            }
-            (None, Some(again)) if self.template.is_some() => {
-                let Some(template) = self.template else { return };
-                let Some(brace) = trivia::find(text, again.end, template.end, |byte| byte == b'}') else { return };
-                let place = Some(template.start);
-                let parts =
-                    [(format!("{add}("), place), (name.to_owned(), Some(again.start)), (format!(",{mark},"), None)];
-                edits.replace_by(Span::new(template.start, brace + 1), parts);
-                edits.open(brace + 1, "`");
-                edits.after(template, ")");
-                return;
-            }
-            (None, Some(again)) => {
-                edits.before(Span::new(again.start, last), format!("{add}("), Some(again.start));
-                for (index, (from, piece)) in self.pieces.iter().enumerate() {
-                    let Some(at) = trivia::find(text, *from, piece.start, |byte| byte == b'+') else { return };
-                    let comma = if index == 0 { format!(",{mark},") } else { String::from(",") };
-                    edits.replace_by(Span::new(at, at + 1), [(comma, None)]);
-                }
-            }
-            (None, None) => return,
-        }
-        edits.after(Span::new(self.target.start, last), ")");
-    }
-}
-
-fn is_repeated(above: &[AstKind<'_>]) -> bool {
-    let repeats = |node: &AstKind<'_>| {
-        is_loop(node) || matches!(node, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_))
-    };
-    above.iter().any(repeats)
-}
-
-/// Whether a member is only read by what is around it.
-fn only_reads(around: &AstKind<'_>, member: Span) -> bool {
-    match around {
-        AstKind::AssignmentExpression(assignment) => assignment.left.span() != member,
-        AstKind::ForOfStatement(head) => head.left.span() != member,
-        AstKind::ForInStatement(head) => head.left.span() != member,
-        AstKind::UnaryExpression(unary) => unary.operator != UnaryOperator::Delete,
-        AstKind::CallExpression(call) => call.callee.span() != member,
-        AstKind::ExpressionStatement(_)
-        | AstKind::BinaryExpression(_)
-        | AstKind::LogicalExpression(_)
-        | AstKind::ConditionalExpression(_)
-        | AstKind::IfStatement(_)
-        | AstKind::WhileStatement(_)
-        | AstKind::ForStatement(_)
-        | AstKind::ReturnStatement(_)
-        | AstKind::VariableDeclarator(_)
-        | AstKind::TemplateLiteral(_)
-        | AstKind::ObjectProperty(_)
-        | AstKind::ParenthesizedExpression(_) => true,
-        _ => false,
-    }
+fn repeats(node: &AstKind<'_>) -> bool {
+    is_loop(node) || matches!(node, AstKind::Function(_) | AstKind::ArrowFunctionExpression(_))
 }

@@ -93,13 +93,8 @@ pub enum Helper {
     /// `draw(value, plan)`: a value that can be taken apart as the plan says without running code; arrays and texts as they are, else a new
     /// array of what is asked for. Not only in collect.
     Draw,
-    /// `add(value, mark, ...pieces)`: what the pieces give when they are added to the value one by one; a long text as an object that only
-    /// these three know. `mark`: what `mark` gave of the value, or `null` where the value cannot have grown since. Not only in collect.
+    /// `add(value, piece)`: `value + piece`; with a third argument `${value}${piece}`. Not only in collect.
     Add,
-    /// `text(value)`: the text that such an object stands for; anything else as it is.
-    Text,
-    /// `mark(value)`: how long the text is that such an object stands for now.
-    Mark,
     /// `field(object, key, value)`: gives the object this member of its own, whatever it inherits. Not only in collect.
     Field,
     /// `room(value)`: the value; garbage goes first if there is much of it. Not only in collect.

@@ -23,9 +23,7 @@ pub(crate) fn blind(helper: Helper) -> &'static str {
         Helper::Spread => {
             "(plan, ...parts) => { const all = []; parts.forEach((part, at) => plan[at] === '+' ? all.push(...part) : all.push(part)); return all }"
         }
-        Helper::Add => "(text, mark, ...pieces) => pieces.reduce((sum, piece) => sum + piece, text)",
-        Helper::Text => "text => text",
-        Helper::Mark => "() => null",
+        Helper::Add => "(value, piece, ...text) => text.length > 0 ? `${value}${piece}` : value + piece",
         Helper::Field => {
             "(object, key, value) => void Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })"
         }

@@ -56,8 +56,6 @@ pub(crate) fn seeing(helper: Helper) -> &'static str {
         | Helper::Spread
         | Helper::Draw
         | Helper::Add
-        | Helper::Text
-        | Helper::Mark
         | Helper::Field
         | Helper::Room
         | Helper::Open

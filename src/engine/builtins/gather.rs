@@ -1,149 +1,148 @@
-//! What lowered code calls where a text is gathered in a variable (`lower/gather.rs`). A long text stands there as an object that grows in
-//! place. What must hold: such an object is seen by nobody but these functions, and its length; a piece is added to what was there when
-//! the addition began.
+//! What lowered code calls to add to a text that is gathered piece by piece (`lower/gather.rs`). The engine copies all of a text for each
+//! `text += piece`, so that twice the pieces take four times as long. Here a long text is made with room behind it: the next piece is written
+//! into that room, and the sum is a slice of the same memory, as `slice` gives it. What must hold: a place is written once, before any string
+//! reaches so far, so no text ever changes; where a text has been added to already, a second sum gets memory of its own.
+//! Goes when the engine adds to a text without copying it.
 
 use super::repeat::check_length;
-use super::units::Text;
-use crate::engine::state::relieve_memory;
-use boa_engine::object::{FunctionObjectBuilder, JsObject};
-use boa_engine::property::PropertyDescriptor;
+use crate::engine::state::{relieve_memory, state};
+use boa_engine::string::JsStrVariant;
 use boa_engine::value::PreferredType;
-use boa_engine::{Context, Finalize, JsArgs, JsData, JsResult, JsString, JsValue, NativeFunction, Trace, js_string};
+use boa_engine::{Context, JsArgs, JsResult, JsStr, JsString, JsValue};
+use std::collections::HashMap;
 
-/// Shorter texts stay as they are.
+/// Shorter texts are copied.
 const SHORT: usize = 512;
-/// Texts that take this much more room than they had are a reason to look at the memory.
-const LARGE: usize = 1 << 20;
+/// Rooms of this size are a reason to look at the memory, and for others that nobody uses any more.
+const LARGE: usize = 64 << 10;
+/// What room is made of.
+static ZEROS: [u8; 1024] = [0; 1024];
 
-/// A text that grows.
-#[derive(Debug, Trace, Finalize, JsData)]
-struct Gathered {
-    #[unsafe_ignore_trace]
-    text: Text,
-    /// The text as it was last asked for, while it is still that.
-    #[unsafe_ignore_trace]
-    whole: Option<JsString>,
-}
-
-/// What such an object inherits: its length.
-struct Inherited(JsObject);
-
-fn inherited(context: &mut Context) -> JsResult<JsObject> {
-    if let Some(Inherited(object)) = context.get_data::<Inherited>() {
-        return Ok(object.clone());
-    }
-    let object = JsObject::with_null_proto();
-    let get = FunctionObjectBuilder::new(context.realm(), NativeFunction::from_fn_ptr(length)).build();
-    object.define_property_or_throw(js_string!("length"), PropertyDescriptor::builder().get(get), context)?;
-    context.insert_data(Inherited(object.clone()));
-    Ok(object)
-}
-
-fn length(this: &JsValue, _: &[JsValue], _: &mut Context) -> JsResult<JsValue> {
-    Ok(length_of(this).map_or_else(JsValue::undefined, JsValue::from))
-}
-
-fn length_of(value: &JsValue) -> Option<usize> {
-    let object = value.as_object()?;
-    let length = object.downcast_ref::<Gathered>()?.text.len();
-    Some(length)
-}
-
-/// How long the text is that an addition begins with, if it is one that grows.
-pub(in crate::engine) fn mark(_: &JsValue, args: &[JsValue], _: &mut Context) -> JsResult<JsValue> {
-    Ok(length_of(args.get_or_undefined(0)).map_or_else(JsValue::null, JsValue::from))
-}
-
-/// The text itself; every other value as it is.
-pub(in crate::engine) fn text(_: &JsValue, args: &[JsValue], _: &mut Context) -> JsResult<JsValue> {
-    let value = args.get_or_undefined(0);
-    if value.is_object()
-        && let Some(object) = value.as_object()
-        && let Some(mut gathered) = object.downcast_mut::<Gathered>()
-    {
-        let Gathered { text, whole } = &mut *gathered;
-        return Ok(whole.get_or_insert_with(|| text.string()).clone().into());
-    }
-    Ok(value.clone())
-}
-
-/// What was there and how long it was, and the pieces that are added to it.
+/// `add(value, piece)`: the sum; with a third argument that of the value's text, as a template makes it.
 pub(in crate::engine) fn add(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let [value, mark, pieces @ ..] = args else { return Ok(JsValue::undefined()) };
-    let mut sum = value.clone();
-    let began = mark.as_number().map(|mark| mark as usize).or_else(|| length_of(value));
-    if let (true, None, true) = (mark.is_string(), began, value.is_object()) {
-        // A template asks an object for its text, `+` for its value.
-        sum = value.to_string(context)?.into();
+    let (value, piece) = (args.get_or_undefined(0), args.get_or_undefined(1));
+    let before = match value.as_string() {
+        Some(text) => text,
+        None if args.len() > 2 => value.to_string(context)?,
+        None => return value.add(piece, context),
+    };
+    let piece = match piece.as_string() {
+        Some(text) => text,
+        None => piece.to_primitive(context, PreferredType::Default)?.to_string(context)?,
+    };
+    joined(&before, &piece, context).map(JsValue::from)
+}
+
+fn joined(before: &JsString, piece: &JsString, context: &mut Context) -> JsResult<JsString> {
+    let length = before.len() + piece.len();
+    let (before, piece) = (before.as_str(), piece.as_str());
+    if length < SHORT || before.is_empty() || piece.is_empty() {
+        return Ok(JsString::concat(before, piece));
     }
-    if began.is_none() && !sum.is_string() {
-        for piece in pieces {
-            sum = plain(&sum, piece, context)?;
-        }
+    if let Some(sum) = state(context)?.texts.extended(before, piece) {
         return Ok(sum);
     }
-    // All pieces are texts before one of them is added: what throws leaves the text as it was.
-    let piece = match pieces {
-        [piece] => text_of(piece, context)?,
-        pieces => {
-            let texts = pieces.iter().map(|piece| text_of(piece, context)).collect::<JsResult<Vec<_>>>()?;
-            let parts: Vec<_> = texts.iter().map(JsString::as_str).collect();
-            JsString::concat_array(&parts)
-        }
-    };
-    match began {
-        Some(count) => grow(&sum, count, &piece, context),
-        None => plain(&sum, &piece.into(), context),
-    }
-}
-
-/// Adds to a text that grows. If it has grown since, the text it was stays another's.
-fn grow(value: &JsValue, count: usize, piece: &JsString, context: &mut Context) -> JsResult<JsValue> {
-    let Some(object) = value.as_object() else { return Ok(value.clone()) };
-    let Some(gathered) = object.downcast_ref::<Gathered>() else { return Ok(value.clone()) };
-    if gathered.text.len() != count {
-        let before = gathered.text.start(count);
-        drop(gathered);
-        return gathered_of(&before, piece, context);
-    }
-    let length = count + piece.len();
-    let large = length > gathered.text.room() && length > LARGE;
-    drop(gathered);
-    if large {
+    if length > LARGE {
         check_length(length as u64, context)?;
         relieve_memory(context);
     }
-    if let Some(mut gathered) = object.downcast_mut::<Gathered>() {
-        gathered.whole = None;
-        gathered.text.push(piece.as_str());
-    }
-    Ok(value.clone())
+    Ok(state(context)?.texts.made(before, piece))
 }
 
-/// The text of a piece that is added to a text.
-fn text_of(piece: &JsValue, context: &mut Context) -> JsResult<JsString> {
-    match piece.as_string() {
-        Some(text) => Ok(text),
-        None => piece.to_primitive(context, PreferredType::Default)?.to_string(context),
+/// Where texts lie that may grow, by the place of their first character.
+#[derive(Default)]
+pub(in crate::engine) struct Rooms(HashMap<usize, Room>);
+
+impl Rooms {
+    /// The sum, where there is room behind the text and nobody has added to it yet.
+    fn extended(&mut self, before: JsStr<'_>, piece: JsStr<'_>) -> Option<JsString> {
+        let room = self.0.get_mut(&start(before)).filter(|room| room.used == before.len())?;
+        room.push(piece).then(|| room.sum())
+    }
+
+    /// The sum, with room behind it.
+    fn made(&mut self, before: JsStr<'_>, piece: JsStr<'_>) -> JsString {
+        let room = Room::of(before, piece);
+        if room.text.len() > LARGE || self.0.len() == self.0.capacity() {
+            self.release();
+        }
+        let sum = room.sum();
+        self.0.insert(start(room.text.as_str()), room);
+        sum
+    }
+
+    /// Lets go of what no text lies in any more.
+    pub(in crate::engine) fn release(&mut self) {
+        self.0.retain(|_, room| room.is_wanted());
     }
 }
 
-/// Adds as the language does; what becomes long grows from then on.
-fn plain(value: &JsValue, piece: &JsValue, context: &mut Context) -> JsResult<JsValue> {
-    let Some(before) = value.as_string() else { return value.add(piece, context) };
-    let piece = text_of(piece, context)?;
-    if before.len() + piece.len() < SHORT {
-        return Ok(JsString::concat(before.as_str(), piece.as_str()).into());
-    }
-    gathered_of(&before, &piece, context)
+/// A text of zeros behind what was written.
+struct Room {
+    text: JsString,
+    used: usize,
 }
 
-fn gathered_of(before: &JsString, piece: &JsString, context: &mut Context) -> JsResult<JsValue> {
-    let mut text = Text::new();
-    text.push(before.as_str());
-    text.push(piece.as_str());
-    let gathered = Gathered { text, whole: None };
-    Ok(JsObject::from_proto_and_data(inherited(context)?, gathered).into())
+impl Room {
+    /// Both texts, and half as much room.
+    fn of(before: JsStr<'_>, piece: JsStr<'_>) -> Self {
+        let used = before.len() + piece.len();
+        let zeros = std::iter::repeat_n(JsStr::latin1(&ZEROS), (used / 2).div_ceil(ZEROS.len()));
+        let parts: Vec<JsStr<'_>> = [before, piece].into_iter().chain(zeros).collect();
+        Self { text: JsString::concat_array(&parts), used }
+    }
+
+    fn sum(&self) -> JsString {
+        self.text.slice(0, self.used)
+    }
+
+    /// Whether there is a text that lies here, and a place behind it.
+    fn is_wanted(&self) -> bool {
+        self.text.refcount() != Some(1) && self.used < self.text.len()
+    }
+
+    /// Writes behind the text, if there is room for it and it has characters of this kind.
+    fn push(&mut self, piece: JsStr<'_>) -> bool {
+        if piece.len() > self.text.len() - self.used {
+            return false;
+        }
+        match (self.text.variant(), piece.variant()) {
+            (JsStrVariant::Latin1(_), JsStrVariant::Latin1(bytes)) => self.write(bytes),
+            (JsStrVariant::Utf16(_), JsStrVariant::Utf16(units)) => self.write(units),
+            (JsStrVariant::Utf16(_), JsStrVariant::Latin1(bytes)) => {
+                let units: Vec<u16> = bytes.iter().copied().map(u16::from).collect();
+                self.write(&units);
+            }
+            (JsStrVariant::Latin1(_), JsStrVariant::Utf16(_)) => return false,
+        }
+        self.used += piece.len();
+        true
+    }
+
+    #[expect(
+        unsafe_code,
+        reason = "the engine's strings cannot be written to, and copying them is what this is against"
+    )]
+    fn write<T: Copy>(&self, units: &[T]) {
+        let from = start(self.text.as_str());
+        let whole = self.text.clone().into_raw();
+        // SAFETY: `whole` is the string's own allocation, in which its units begin at `from`; there are as many behind `used` as are written, as `push`
+        // has seen, and of this size. No string but `text` reaches behind `used`, and nothing holds a reference to its units here.
+        unsafe {
+            let bytes = whole.as_ptr().cast::<u8>();
+            let to = bytes.add(from - bytes.addr()).cast::<T>().add(self.used);
+            std::ptr::copy_nonoverlapping(units.as_ptr(), to, units.len());
+            drop(JsString::from_raw(whole));
+        }
+    }
+}
+
+/// Where a text's first character lies.
+fn start(text: JsStr<'_>) -> usize {
+    match text.variant() {
+        JsStrVariant::Latin1(bytes) => bytes.as_ptr().addr(),
+        JsStrVariant::Utf16(units) => units.as_ptr().addr(),
+    }
 }
 
 #[cfg(test)]

@@ -23,14 +23,6 @@ impl Text {
         }
     }
 
-    /// The length it can have where it lies.
-    pub(super) fn room(&self) -> usize {
-        match self {
-            Self::Bytes(bytes) => bytes.capacity(),
-            Self::Units(units) => units.capacity(),
-        }
-    }
-
     /// Appends text of ASCII.
     pub(super) fn ascii(&mut self, text: &str) {
         self.bytes(text.as_bytes());

@@ -23,8 +23,6 @@ pub(in crate::engine) fn make(helper: Helper, context: &Context) -> JsValue {
         Helper::Spread => NativeFunction::from_fn_ptr(spread::join),
         Helper::Draw => NativeFunction::from_fn_ptr(draw::draw),
         Helper::Add => NativeFunction::from_fn_ptr(gather::add),
-        Helper::Text => NativeFunction::from_fn_ptr(gather::text),
-        Helper::Mark => NativeFunction::from_fn_ptr(gather::mark),
         Helper::Told => NativeFunction::from_fn_ptr(messages::told),
         Helper::Field => NativeFunction::from_fn_ptr(field),
         Helper::Room => NativeFunction::from_fn_ptr(relief::room),

@@ -163,8 +163,6 @@ fn looks(lowered: &Lowered) -> bool {
         | Helper::Spread
         | Helper::Draw
         | Helper::Add
-        | Helper::Text
-        | Helper::Mark
         | Helper::Field
         | Helper::Room
         | Helper::Open

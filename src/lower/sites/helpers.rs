@@ -11,8 +11,8 @@ pub(super) enum Helped<'e, 'a> {
     Spread,
     /// `+`.
     Add,
-    /// The variable or the value that is read, or taken apart.
-    Text(&'e Expression<'a>),
+    /// What it is given.
+    Given(&'e Expression<'a>),
 }
 
 /// What a call stands for, if it is one of a helper's.
@@ -26,7 +26,7 @@ pub(super) fn helped<'e, 'a>(call: &'e CallExpression<'a>) -> Option<Helped<'e, 
         "$spread" => Some(Helped::Spread),
         "$add" => Some(Helped::Add),
         // What it is given is what it gives.
-        "$text" | "$room" | "$draw" => first().map(Helped::Text),
+        "$room" | "$draw" => first().map(Helped::Given),
         _ => None,
     }
 }
@@ -36,7 +36,7 @@ pub(super) fn read<'e, 'a>(expression: &'e Expression<'a>) -> &'e Expression<'a>
     let expression = expression.without_parentheses();
     match expression {
         Expression::CallExpression(call) => match helped(call) {
-            Some(Helped::Text(variable)) => variable,
+            Some(Helped::Given(variable)) => variable,
             _ => expression,
         },
         _ => expression,

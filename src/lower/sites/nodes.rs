@@ -162,7 +162,7 @@ impl<'a> Reader<'a> {
                     let whole = reader.addition.unwrap_or(call.span);
                     reader.site(What::Operate, whole.start, whole, Subject::at(whole));
                 }
-                Some(Helped::Spread | Helped::Text(_)) | None => reader.call_site(What::Call, callee, call.span),
+                Some(Helped::Spread | Helped::Given(_)) | None => reader.call_site(What::Call, callee, call.span),
             }
         });
     }
@@ -295,15 +295,13 @@ impl<'a> Reader<'a> {
             Some(left) => match left.as_member_expression() {
                 Some(member) => {
                     self.target(member);
-                    self.expression(right);
+                    self.addends(right, whole);
                     self.op(3);
                     self.access_site(member, What::Write);
                 }
                 None => {
                     self.op(2);
-                    let around = self.addition.replace(whole);
-                    self.expression(right);
-                    self.addition = around;
+                    self.addends(right, whole);
                     self.op(2);
                     self.site(What::Assign, left.span().start, whole, Subject::at(left.span()));
                 }
@@ -313,6 +311,13 @@ impl<'a> Reader<'a> {
                 self.assign_pattern(left, &Subject::of(right));
             }
         }
+    }
+
+    /// What an assignment gives, which may be a sum that a helper makes.
+    fn addends(&mut self, right: &Expression<'a>, whole: Span) {
+        let around = self.addition.replace(whole);
+        self.expression(right);
+        self.addition = around;
     }
 
     /// `x += y`, `x++`: read, compute, write.

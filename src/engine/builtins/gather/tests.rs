@@ -1,4 +1,4 @@
-//! Tests that a variable a text is gathered in is a variable like any other: in whole runs, with texts long enough to grow in place.
+//! Tests that adding to a text is adding to a text, whatever lies behind it: in whole runs, with texts long enough to have room.
 
 use crate::engine::testing::result;
 
@@ -103,6 +103,95 @@ fn a_gathered_text_is_a_text_wherever_it_is_used() {
 }
 
 #[test]
+fn members_gather_too() {
+    for (code, expected) in [
+        (
+            "class Out { text = ''; add(x) { this.text += x; return this } } const o = new Out(); o.add(long).add('b'); const t = o.text; o.add('c'); return [t.slice(599), o.text.slice(599)]",
+            r#"["lb","lbc"]"#,
+        ),
+        (
+            "class Out { #s = ''; add(x) { this.#s += x; this.#s = this.#s + '-' + x; this.#s = `${this.#s}.`; return this.#s } } return new Out().add(long).length",
+            "1202",
+        ),
+        ("const o = { s: long }; for (const x of [1, 2]) o.s += x + ','; return o.s.slice(599)", r#""l1,2,""#),
+        ("const o = { s: '' }, f = () => { o.s += 'x' }; o.s = 1; f(); return o.s", r#""1x""#),
+        (
+            "const by = {}; for (const [k, x] of [['a', long], ['b', 'y'], ['a', 'z']]) { by[k] ??= ''; by[k] += `${x},` } return [by.a.slice(599), by.b]",
+            r#"["l,z,","y,"]"#,
+        ),
+        ("let a = [long]; for (const x of [1, 2]) a[0] += x + ''; return a[0].slice(599)", r#""l12""#),
+        (
+            "let a = { s: '' }, b = { s: 'b' }; const first = a; const f = x => { a.s += (a = b, x) + ''; return 1 }; f(1); return [first.s, b.s]",
+            r#"["1","b"]"#,
+        ),
+        (
+            "let a = { s: '' }; const first = a, next = () => { a = { s: '' }; return 'n' }, f = () => { a.s += next() + '!' }; f(); return [first.s, a.s]",
+            r#"["n!",""]"#,
+        ),
+        (
+            "const seen = []; const o = { get s() { seen.push('get'); return 's' }, set s(x) { seen.push(x) } }; const f = () => { o.s += (seen.push('piece'), 'p') }; const t = { s: '' }; f(); return seen",
+            r#"["get","piece","sp"]"#,
+        ),
+        (
+            "const f = () => { null.s += g() }, g = () => { throw 1 }, t = { s: '' }; try { f() } catch (e) { return e.name }",
+            r#""TypeError""#,
+        ),
+        ("const o = { length: '' }; for (const x of [1, 2]) o.length += x; return o.length", r#""12""#),
+        (
+            "const f = o => { o.s += 1; return o.s }; return [f({ s: 1 }), f({ s: '' }), f({ s: true }), f({ s: null })]",
+            r#"[2,"1",2,1]"#,
+        ),
+    ] {
+        assert_eq!(given(code), expected, "{code}");
+    }
+}
+
+#[test]
+fn a_text_stays_what_it_was_whatever_is_added_to_it() {
+    for (code, expected) in [
+        (
+            "let s = long; const all = []; for (let i = 0; i < 600; i++) { s += i % 10; all.push(s) } return all.every((t, i) => t.length === 601 + i && t.endsWith(String(i % 10)) && t.startsWith('lll'))",
+            "true",
+        ),
+        (
+            "let s = long; for (const x of 'ab') s += x; let t = s, u = s; for (const x of 'cd') { t += x; u += x.toUpperCase() } return [s, t, u].map(x => x.slice(599))",
+            r#"["lab","labcd","labCD"]"#,
+        ),
+        (
+            "let s = long; for (const x of ['a', 'é', 'ω', 'b', '😀']) { s += x; s += s.slice(-1) } return [s.slice(600), s.length]",
+            r#"["aaééωωbb😀\ude00",611]"#,
+        ),
+        ("let s = 'ω' + long; for (const x of ['a', 'é', 'ω']) s += x; return s.slice(600)", r#""laéω""#),
+        (
+            "let s = long; for (let i = 0; i < 6; i++) s += s; return [s.length, s === 'l'.repeat(38400)]",
+            "[38400,true]",
+        ),
+        (
+            "let s = long, r = 0; for (let i = 0; i < 5000; i++) { s += 'x'; if (i % 1000 === 999) { r += s.length; s = long } } return r",
+            "8000",
+        ),
+        (
+            "const texts = Array.from({ length: 50 }, () => ({ s: long })); for (let i = 0; i < 40; i++) texts.forEach((t, k) => { t.s += k + ',' }); return texts.every((t, k) => t.s === long + (k + ',').repeat(40))",
+            "true",
+        ),
+        (
+            "let s = long; for (const x of 'ab') s += x; const m = new Map([[s, 1]]), o = { [s]: 2 }; s += 'c'; return [m.get(long + 'ab'), o[long + 'ab'], m.has(s), JSON.stringify(s).length, /c$/.test(s), s.split('l').length]",
+            "[1,2,false,605,true,601]",
+        ),
+    ] {
+        assert_eq!(given(code), expected, "{code}");
+    }
+}
+
+#[test]
+fn what_nobody_uses_any_more_makes_way() {
+    let code = "let sum = 0; for (let i = 0; i < 40; i++) { let s = ''; for (let k = 0; k < 1000; k++) s += 'x'.repeat(5000); sum += s.length } return sum";
+    assert_eq!(result(code), "200000000");
+    let code = "let s = ''; for (let k = 0; k < 1000; k++) s += 'x'.repeat(20000); s = ''; const all = []; for (let i = 0; i < 50; i++) all.push('y'.repeat(1000000 + i)); return all.length";
+    assert_eq!(result(code), "50");
+}
+
+#[test]
 fn sums_of_several_pieces_and_templates_are_texts_too() {
     for (code, expected) in [
         ("let s = long; for (const x of [1, 2]) s = s + x + ','; return s.slice(599)", r#""l1,2,""#),
@@ -127,6 +216,14 @@ fn sums_of_several_pieces_and_templates_are_texts_too() {
             r#""vxy""#,
         ),
         ("let s = ''; const f = () => { s = s + 1 + 'y' }; s = 1; f(); return s", r#""2y""#),
+        (
+            "let s = long; const f = () => { s = 'new'; return 'f' }; for (const x of [1]) s = s + f() + s; return s.slice(599)",
+            r#""lfnew""#,
+        ),
+        (
+            "const seen = []; const o = n => ({ toString: () => (seen.push('text ' + n), n) }); let s = ''; for (const x of [1]) s = s + o('a') + (seen.push('b'), 'b') + '!'; return [s, seen]",
+            r#"["ab!",["text a","b"]]"#,
+        ),
     ] {
         assert_eq!(given(code), expected, "{code}");
     }
