@@ -1,7 +1,7 @@
 //! Owns texts that are gathered piece by piece. The engine copies all of a text for each `text += piece`, so that twice the pieces take four times
 //! as long. `text += piece` becomes `text=$add(text,piece)`, `this.text += piece` and `text = text + a + b` likewise, and so does what a function given to
 //! `reduce` returns; the helper (`engine/builtins/gather.rs`) does as `+` does and leaves room behind long texts. What must hold: everything is evaluated
-//! once and in order, but for the variables, `this` and the keys that say which member is added to.
+//! once and in order, but for what says which member is added to: variables, `this`, and keys that are variables, their members and simple sums of such.
 //!
 //! Only in loops and functions, and where a text is seen to be put in: other sums are faster as they are. Deliberately absent: `text = before + text`, and members
 //! of what is worked out (`f().text += piece`). Goes when the engine adds to a text without copying it.
@@ -182,12 +182,7 @@ impl<'a> Gather<'a> {
             }
             AssignmentTarget::ComputedMemberExpression(member) => {
                 let mut by = owner(&member.object)?;
-                match &member.expression {
-                    Expression::Identifier(id) => by.push(id.name.as_str()),
-                    Expression::StringLiteral(_) | Expression::NumericLiteral(_) => {}
-                    _ => return None,
-                }
-                (Name::Computed, by)
+                is_plain(&member.expression, &mut by).then_some((Name::Computed, by))?
             }
             _ => return None,
         };
@@ -338,6 +333,25 @@ fn owner<'a>(object: &Expression<'a>) -> Option<Vec<&'a str>> {
         Expression::ThisExpression(_) => Some(Vec::new()),
         Expression::Identifier(id) => Some(vec![id.name.as_str()]),
         _ => None,
+    }
+}
+
+/// Whether an expression can be worked out twice; with the variables it reads.
+fn is_plain<'a>(key: &Expression<'a>, by: &mut Vec<&'a str>) -> bool {
+    match key {
+        Expression::StringLiteral(_) | Expression::NumericLiteral(_) => true,
+        Expression::Identifier(id) => {
+            by.push(id.name.as_str());
+            true
+        }
+        Expression::StaticMemberExpression(member) => !member.optional && is_plain(&member.object, by),
+        Expression::ParenthesizedExpression(inner) => is_plain(&inner.expression, by),
+        Expression::BinaryExpression(binary) => is_plain(&binary.left, by) && is_plain(&binary.right, by),
+        Expression::LogicalExpression(logical) => is_plain(&logical.left, by) && is_plain(&logical.right, by),
+        Expression::ConditionalExpression(branch) => {
+            [&branch.test, &branch.consequent, &branch.alternate].into_iter().all(|part| is_plain(part, by))
+        }
+        _ => false,
     }
 }
 

@@ -119,6 +119,14 @@ fn members_gather_too() {
             "const by = {}; for (const [k, x] of [['a', long], ['b', 'y'], ['a', 'z']]) { by[k] ??= ''; by[k] += `${x},` } return [by.a.slice(599), by.b]",
             r#"["l,z,","y,"]"#,
         ),
+        (
+            "const by = { a1: '', a2: '' }; for (const row of [{ k: 'a', n: 1 }, { k: 'a', n: 2 }]) by[row.k + row.n] += row.n + long; const o = { a: '', b: '' }; for (let i = 0; i < 3; i++) o[i % 2 ? 'a' : 'b'] += `${i}`; return [by.a1.length, by.a2[0], o.a, o.b]",
+            r#"[601,"2","1","02"]"#,
+        ),
+        (
+            "let n = 0; const key = () => 'k' + n++, o = { k0: '', k1: '' }; for (const x of [1, 2]) o[key()] += x + ','; return [n, o]",
+            r#"[2,{"k0":"1,","k1":"2,"}]"#,
+        ),
         ("let a = [long]; for (const x of [1, 2]) a[0] += x + ''; return a[0].slice(599)", r#""l12""#),
         (
             "let a = { s: '' }, b = { s: 'b' }; const first = a; const f = x => { a.s += (a = b, x) + ''; return 1 }; f(1); return [first.s, b.s]",
