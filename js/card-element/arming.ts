@@ -1,10 +1,15 @@
 /*
  * Owns which presses count. What must hold: a press of a pointer within 400 ms of anything new or moved under it counts as none, and neither takes the focus
- * nor changes a control; a press is one from its beginning to its end; a key that was held down since before presses nothing; whoever pressed in vain is told.
+ * nor changes a control, unless the person's own scrolling moved it; a press is one from its beginning to its end, and the second of a double click one only
+ * where the first was; a key that was held down since before presses nothing; whoever pressed in vain is told.
  * Deliberately absent: what the controls do.
  */
 
 const ARMING_MS = 400;
+/** Scrolling goes on for so long after a hand's last move, and goes on after that while one event follows another. */
+const HAND_MS = 300;
+const SCROLLING_MS = 150;
+const HANDS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /** Guards everything in `root`. `onArmed` is told when presses begin to count, and when they cease to; `onRefused` of each that counted as none. */
 export class Arming {
@@ -13,6 +18,14 @@ export class Arming {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #movedAt = Number.NEGATIVE_INFINITY;
   #scrolledAt = Number.NEGATIVE_INFINITY;
+  #grownAt = Number.NEGATIVE_INFINITY;
+  #handAt = Number.NEGATIVE_INFINITY;
+  /** Where the pointer is, and the control that has been under it there. */
+  #pointer: { readonly x: number; readonly y: number } | undefined;
+  #under: Element | undefined;
+  #underAt = Number.NEGATIVE_INFINITY;
+  /** Of the last click. */
+  #clicked: Element | undefined;
   #armed = false;
   /** The press under way began too soon. */
   #refused = false;
@@ -23,7 +36,17 @@ export class Arming {
   #scrolledBy = 0;
   /** What moves by scrolling moves under the person's own hand; and what scrolls into view may only then take its full size. */
   readonly #scrolled = (): void => {
-    this.#scrolledAt = performance.now();
+    const now = performance.now();
+    if (now - this.#handAt < HAND_MS || now - this.#scrolledAt < SCROLLING_MS) this.#scrolledAt = now;
+  };
+  readonly #handled = (): void => {
+    this.#handAt = performance.now();
+  };
+  readonly #pointed = ({ clientX: x, clientY: y }: PointerEvent): void => {
+    if (this.#pointer?.x === x && this.#pointer.y === y) return;
+    this.#pointer = { x, y };
+    this.#under = this.#controlAt(x, y);
+    this.#underAt = Number.NEGATIVE_INFINITY;
   };
   readonly #seen = (): void => {
     if (document.visibilityState === 'visible') this.begin();
@@ -41,6 +64,9 @@ export class Arming {
     }
     root.addEventListener('keydown', event => this.#guardKey(event), { capture: true });
     window.addEventListener('scroll', this.#scrolled, { capture: true, passive: true });
+    for (const type of HANDS) window.addEventListener(type, this.#handled, { capture: true, passive: true });
+    for (const type of ['pointermove', 'pointerdown'] as const)
+      window.addEventListener(type, this.#pointed, { capture: true, passive: true });
     this.#watch = setInterval(() => this.#look(), 100);
     // Whoever comes back to the page presses first and looks then.
     document.addEventListener('visibilitychange', this.#seen);
@@ -68,7 +94,7 @@ export class Arming {
 
   /** What is about to grow grows at its end, and moves nothing. */
   expectGrowth(): void {
-    this.#scrolledAt = performance.now();
+    this.#grownAt = performance.now();
   }
 
   /** What a press of it does has changed. */
@@ -79,6 +105,8 @@ export class Arming {
   end(): void {
     document.removeEventListener('visibilitychange', this.#seen);
     window.removeEventListener('scroll', this.#scrolled, { capture: true });
+    for (const type of HANDS) window.removeEventListener(type, this.#handled, { capture: true });
+    for (const type of ['pointermove', 'pointerdown'] as const) window.removeEventListener(type, this.#pointed, { capture: true });
     clearInterval(this.#watch);
     clearTimeout(this.#timer);
     this.#sizes.disconnect();
@@ -86,7 +114,23 @@ export class Arming {
 
   #moved(): void {
     const now = performance.now();
-    if (now - this.#scrolledAt > 200) this.#movedAt = now;
+    if (now - Math.max(this.#scrolledAt, this.#grownAt) > 200) this.#movedAt = now;
+  }
+
+  /** Whether something else has come under a pointer that rests: another row, or this card from behind something. */
+  #lookUnder(): void {
+    if (this.#pointer === undefined) return;
+    const under = this.#controlAt(this.#pointer.x, this.#pointer.y);
+    const now = performance.now();
+    if (under !== this.#under && now - this.#scrolledAt > 200) this.#underAt = now;
+    this.#under = under;
+  }
+
+  #controlAt(x: number, y: number): Element | undefined {
+    const around = this.#root.getRootNode();
+    if (!(around instanceof ShadowRoot || around instanceof Document)) return undefined;
+    const found = around.elementFromPoint(x, y);
+    return found !== null && this.#root.contains(found) ? controlAround(found) : undefined;
   }
 
   #look(): void {
@@ -98,6 +142,7 @@ export class Arming {
     const place = [left, top, width, height].map(Math.round).join(' ');
     if (place !== this.#place) this.#moved();
     this.#place = place;
+    this.#lookUnder();
   }
 
   #guard(event: Event): void {
@@ -107,8 +152,10 @@ export class Arming {
     const now = performance.now();
     const isPointer = event.type !== 'click' || (event as MouseEvent).detail > 0;
     const decides = control.closest('[data-decides]');
-    const at = Math.max(this.#movedAt, this.#changed.get(control) ?? Number.NEGATIVE_INFINITY);
-    const isTooSoon = isPointer && decides !== null && now - at < ARMING_MS;
+    const at = Math.max(this.#movedAt, this.#underAt, this.#changed.get(control) ?? Number.NEGATIVE_INFINITY);
+    const isSecond = event.type === 'click' && (event as MouseEvent).detail > 1 && this.#clicked !== control;
+    if (event.type === 'click') this.#clicked = control;
+    const isTooSoon = isPointer && decides !== null && (now - at < ARMING_MS || isSecond);
     const counts = this.#armed && !isTooSoon && !(event.type === 'click' && isPointer && this.#refused);
     if (event.type === 'pointerdown' || event.type === 'click') this.#refused = false;
     if (counts) return;
@@ -142,5 +189,7 @@ function scrolledAround(element: Element): number {
 
 function controlOf(event: Event): Element | undefined {
   const target = event.composedPath()[0];
-  return target instanceof Element ? (target.closest('button, input, label, summary, textarea') ?? undefined) : undefined;
+  return target instanceof Element ? controlAround(target) : undefined;
 }
+
+const controlAround = (element: Element): Element | undefined => element.closest('button, input, label, summary, textarea') ?? undefined;

@@ -21,12 +21,12 @@ export function checkerOf(functions: Functions | undefined, fn: string): Checker
 }
 
 function schemaOf(functions: Functions | undefined, fn: string): Schema | undefined {
-  let at: unknown = functions;
-  for (const name of fn.split('.')) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Record<string, unknown>)[name];
-  }
   try {
+    let at: unknown = functions;
+    for (const name of fn.split('.')) {
+      if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
+      at = (at as Record<string, unknown>)[name];
+    }
     const schema: unknown = (at as { inputSchema?: unknown }).inputSchema;
     return schema === undefined ? undefined : compileSchema(schema, fn);
   } catch {

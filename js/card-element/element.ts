@@ -48,6 +48,7 @@ interface Asked {
   readonly calls: readonly PendingCall[];
   readonly options: DialogOptions;
   readonly settle: (decided: Decided) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 /** Shows calls that wait for a person, and answers with what was decided. */
@@ -108,20 +109,23 @@ export class CountersignCard extends Base {
       return Promise.reject(
         new Error('<countersign-card> is in no document, so nobody could see it: append it first, or use `askInDialog`'),
       );
-    return new Promise(resolve => {
+    return new Promise((resolve, reject) => {
       const withdrawn = (): void => asked.settle(undefined);
+      const leave = (decided: boolean, answer: () => void): void => {
+        const at = this.#line.indexOf(asked);
+        if (at < 0) return;
+        signal?.removeEventListener('abort', withdrawn);
+        this.#line.splice(at, 1);
+        if (at === 0) this.#end(decided);
+        answer();
+        if (at === 0) this.#next();
+      };
       const asked: Asked = {
-        calls,
+        // What is shown, now or when a row is made, is what was asked about.
+        calls: calls.map(copyOf),
         options,
-        settle: decided => {
-          const at = this.#line.indexOf(asked);
-          if (at < 0) return;
-          signal?.removeEventListener('abort', withdrawn);
-          this.#line.splice(at, 1);
-          if (at === 0) this.#end(decided !== undefined);
-          resolve(decided);
-          if (at === 0) this.#next();
-        },
+        settle: decided => leave(decided !== undefined, () => resolve(decided)),
+        fail: error => leave(false, () => reject(error)),
       };
       signal?.addEventListener('abort', withdrawn);
       this.#line.push(asked);
@@ -139,7 +143,12 @@ export class CountersignCard extends Base {
     // Its parent has left meanwhile.
     if (!this.isConnected) return settle(undefined);
     const refused = options.refused !== undefined && options.refused !== null;
-    const view = new View({ calls, options, modal, left: call => leftOf(call, refused), onEnd: settle });
+    let view: View;
+    try {
+      view = new View({ calls, options, modal, left: call => leftOf(call, refused), onEnd: settle });
+    } catch (error) {
+      return asked.fail(error);
+    }
     this.#view = view;
     const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet()];
@@ -166,6 +175,15 @@ export class CountersignCard extends Base {
     view.end();
     if (view.element instanceof HTMLDialogElement && view.element.open) view.element.close();
     view.element.remove();
+  }
+}
+
+function copyOf(call: PendingCall): PendingCall {
+  try {
+    return { ...call, input: structuredClone(call.input) };
+  } catch {
+    // It nests deeper than the browser copies.
+    return call;
   }
 }
 

@@ -5,6 +5,7 @@
 import { make, makeArea, makeButton } from './dom.js';
 import { type Choice, type EditField, editFields } from './edit-fields.js';
 import { exactly } from './exact.js';
+import { numberAsTyped } from './numbers.js';
 import { textView } from './text-view.js';
 import { asLine } from './visible.js';
 import type { CardWords } from './words.js';
@@ -22,8 +23,6 @@ export interface FieldFormOptions {
 }
 
 const MOST_LINES = 6;
-/** JSON's own, so that what is typed is what is sent. */
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$/i;
 
 export class FieldForm {
   readonly element = make('div', 'field-form');
@@ -113,9 +112,7 @@ export class FieldForm {
       field.autocomplete = 'off';
       field.value = String(value ?? '');
       field.addEventListener('input', () => {
-        const text = field.value.trim();
-        if (NUMBER.test(text)) this.#set(name, Number(text));
-        else this.#set(name, undefined);
+        this.#set(name, numberAsTyped(field.value.trim()));
       });
       return field;
     }
@@ -166,7 +163,7 @@ export class FieldForm {
   }
 
   #redraw(focused?: string): void {
-    this.show(this.#value);
+    this.#draw(editFields(this.#value, this.#options.schema) ?? []);
     const control = this.#controls.get(focused ?? '') ?? [...this.#controls.values()][0];
     control?.focus();
     this.#options.onChange(this.#value, '');

@@ -16,6 +16,7 @@ export function inputView(value: unknown, words: CardWords, dense: boolean): HTM
   const box = fieldList(shown.fields, shown.left, words);
   const short = dense && shown.left === 0 && shown.fields.length <= 4 && lengthOf(shown.fields) < 90;
   box.className = short ? 'fields short' : 'fields';
+  if (shown.kind !== 'object') box.prepend(kind(words.size(shown.kind, shown.size)));
   return box;
 }
 

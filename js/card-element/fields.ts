@@ -57,8 +57,13 @@ class Reader {
     }
     this.#seen.set(holder, pathOf(steps));
     const fields = steps.length >= DEEPEST ? [] : this.#fields(parts, steps, top ? MOST_FIELDS : MOST_ITEMS);
-    const shown = value instanceof Map ? fields.length : Math.min(fields.length, size);
-    return { is: 'parts', kind, size, fields, left: size - shown };
+    const left = size - Math.min(fields.length, size);
+    return { is: 'parts', kind, size, fields: value instanceof Error ? [...this.#head(value), ...fields] : fields, left };
+  }
+
+  /** What an error is beside its own members. */
+  #head(error: Error): Field[] {
+    return (['name', 'message'] as const).map(key => ({ name: { key }, value: this.read(String(error[key]), [], false) }));
   }
 
   #fields(parts: Iterator<Part>, steps: readonly Step[], most: number): Field[] {

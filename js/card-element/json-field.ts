@@ -5,6 +5,8 @@
 import type { Misfit } from '../schema.js';
 import type { Check } from './check.js';
 import { label, make, makeArea } from './dom.js';
+import { otherNumberIn } from './numbers.js';
+import { asLine } from './visible.js';
 import type { CardWords } from './words.js';
 
 export type Written =
@@ -81,6 +83,8 @@ export class JsonField {
     } catch (error) {
       return this.refuse(this.#options.words.notJson(error instanceof Error ? error.message : String(error)));
     }
+    const other = this.area.value === this.#options.start ? undefined : otherNumberIn(this.area.value);
+    if (other !== undefined) return this.refuse(this.#options.words.otherNumber(asLine(other, 60)));
     const { check } = this.#options;
     if (check === undefined || this.area.value === this.#options.start) return this.#fits(value);
     this.#written = { is: 'checking' };

@@ -25,7 +25,7 @@ export type RowDecision =
 export interface RowSetting {
   readonly words: CardWords;
   readonly checker: Checker | undefined;
-  /** In the order in which the calls of this card run: 1, 2, 3 … */
+  /** In the order of the card, which is that in which the code came to the calls: 1, 2, 3 … */
   readonly place: number;
   /** The value to start from, where a person may give one in the function's place. */
   readonly answer: (() => unknown) | undefined;
@@ -377,7 +377,7 @@ export class Row {
     const { words, answer, onChange } = this.#setting;
     if (answer === undefined) return;
     if (this.#answer === undefined) {
-      const start = answer() ?? null;
+      const start = startOf(answer);
       const field = new JsonField({
         title: words.answerLabel,
         start: isJson(start) ? editableJson(start) : 'null',
@@ -405,5 +405,15 @@ export class Row {
     this.#reason.value = text;
     if (text === '') this.#reason.focus();
     this.#draw(this.element);
+  }
+}
+
+/** What the page's own function fails with is the page's, and no reason to offer nothing. */
+function startOf(answer: () => unknown): unknown {
+  try {
+    return answer() ?? null;
+  } catch (error) {
+    reportError(error);
+    return null;
   }
 }

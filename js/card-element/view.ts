@@ -36,6 +36,8 @@ export class View {
   readonly #many: ManyChoice[] = [];
   readonly #slices = new Slices(() => this.#arming.expectGrowth());
   readonly #live = make('p', 'unseen');
+  /** What had the focus before. */
+  #before: Element | null = null;
   #ready = false;
 
   constructor(setting: ViewSetting) {
@@ -43,8 +45,7 @@ export class View {
     const { calls, options, modal } = setting;
     this.#words = wordsFrom(options.words);
     const codeLines = options.code?.split('\n');
-    const places = new Map([...calls].sort((a, b) => a.seq - b.seq).map((call, at) => [call, at + 1]));
-    this.#rows = calls.map(call => this.#row(call, places.get(call) ?? 0, codeLines));
+    this.#rows = calls.map((call, at) => this.#row(call, at + 1, codeLines));
     this.#remarkTwins();
     this.element = make(modal ? 'dialog' : 'section', 'card');
     this.element.part.add('card');
@@ -75,6 +76,7 @@ export class View {
   start(): void {
     const { modal, calls } = this.#setting;
     this.#arming.begin();
+    this.#before = document.activeElement;
     // What is behind a modal card can't be typed into; beside an inline one somebody may be typing.
     if (modal || document.activeElement === null || document.activeElement === document.body)
       this.#footer.later.focus({ preventScroll: true });
@@ -90,6 +92,9 @@ export class View {
   end(): void {
     this.#slices.end();
     this.#arming.end();
+    // A dialog gives the focus back by itself.
+    if (!this.#setting.modal && this.element.matches(':focus-within') && this.#before instanceof HTMLElement)
+      this.#before.focus({ preventScroll: true });
   }
 
   get left(): Map<string, Left> {
@@ -244,7 +249,10 @@ export class View {
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || this.#setting.modal) return;
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    // It ends what is being composed, and nothing else; a dialog would close.
+    if (event.isComposing) return event.preventDefault();
+    if (this.#setting.modal) return;
     event.preventDefault();
     event.stopPropagation();
     this.#setting.onEnd(undefined);

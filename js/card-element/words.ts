@@ -81,7 +81,7 @@ export const ENGLISH = {
   jsonOnly: 'to be changed as JSON',
   addField: (name: string) => `Add ${name}`,
   leaveOut: 'Leave out',
-  notNumber: 'a number is missing',
+  notNumber: 'this is no number, or one that would be sent as another',
   editLabel: 'Input to run instead, as JSON',
   done: 'Done',
   undo: 'Undo the edit',
@@ -93,6 +93,8 @@ export const ENGLISH = {
     `Edited: ${changes}${summarized ? ' The sentence above is of the input before that.' : ''}`,
   nothing: 'nothing',
   notJson: (why: string) => `Not JSON yet: ${why}`,
+  /** JavaScript would make another number of it: write a text, or one it can hold. */
+  otherNumber: (number: string) => `${number} would be sent as another number.`,
   /** `why` is the validator's own sentence, in English; `misfits` has what it is made of. */
   misfit: (why: string, _misfits: readonly Misfit[]) => `It does not fit: ${why}`,
   fits: 'It fits the schema.',

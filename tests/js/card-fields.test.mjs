@@ -1,5 +1,5 @@
 /*
- * Owns the proof of which members of an input are edited as fields, and as what: from schemas of each kind, and from the values alone.
+ * Owns the proof of which members of an input are edited as fields, and as what: from schemas of each kind, and from the values alone; and of fields that are shown.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { checkerOf } from '../../js/card-element/check.ts';
 import { editFields } from '../../js/card-element/edit-fields.ts';
+import { fieldsOf } from '../../js/card-element/fields.ts';
 
 /** `name: kind`, `?` where it may be left out. */
 const shown = (value, schema) =>
@@ -93,5 +94,18 @@ test('schemas that are none, and members of any name, do no harm', () => {
         }
       }
     }),
+  );
+});
+
+test('an error says what it is beside its own members', () => {
+  const shown = fieldsOf({ why: Object.assign(new RangeError('too long'), { details: 'x'.repeat(200) }) });
+  const { value } = shown.fields[0];
+  assert.deepEqual(
+    value.fields.map(({ name, value }) => [name.key, value.text.slice(0, 10)]),
+    [
+      ['name', 'RangeError'],
+      ['message', 'too long'],
+      ['details', 'xxxxxxxxxx'],
+    ],
   );
 });

@@ -8,6 +8,7 @@ import { changesOf } from '../../js/card-element/changes.ts';
 import { editableJson, exactly, isJson } from '../../js/card-element/exact.ts';
 import { fieldsOf } from '../../js/card-element/fields.ts';
 import { skeleton } from '../../js/card-element/look-alikes.ts';
+import { numberAsTyped, otherNumberIn } from '../../js/card-element/numbers.ts';
 import { twinsOf } from '../../js/card-element/twins.ts';
 import { asLine, makeVisible } from '../../js/card-element/visible.ts';
 import { ENGLISH } from '../../js/card-element/words.ts';
@@ -204,4 +205,49 @@ test('what an edit changes is said field by field', () => {
   assert.equal(say({ a: 1, b: 'x' }, { a: 2, b: 'x' }), 'a: 1 becomes 2.');
   assert.equal(say({ a: 1 }, { b: 'x\u202e' }), 'a: 1 becomes nothing; b: nothing becomes "x\\u202e".');
   assert.equal(say([1], [2]), 'The whole input is replaced.');
+});
+
+test('a number is one only if what is typed is what is sent', () => {
+  for (const text of [
+    '0',
+    '-1',
+    '1.5',
+    '1e3',
+    '1E+3',
+    '0.1',
+    '1.50',
+    '123456789012345',
+    '9007199254740992',
+    '1e21',
+    '5e-324',
+    '1.7976931348623157e308',
+  ])
+    assert.equal(numberAsTyped(text), Number(text), text);
+  for (const text of [
+    '',
+    '-0',
+    '-0.0',
+    '01',
+    '+1',
+    '.5',
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '12345678901234567890',
+    '9007199254740993',
+    '0.1000000000000000001',
+    'NaN',
+    '0x10',
+  ])
+    assert.equal(numberAsTyped(text), undefined, text);
+  assert.equal(otherNumberIn('{ "a": [1, 2.5e3], "1e400": "1e400 \\" 1e400" }'), undefined);
+  assert.equal(otherNumberIn('{ "a": [1, 12345678901234567890] }'), '12345678901234567890');
+});
+
+test('a change is shown where it is, and none is left out', () => {
+  const long = 'x'.repeat(100);
+  assert.match(changesOf({ a: `${long}1` }, { a: `${long}2` }, ENGLISH), /…x+1" .*…x+2"/);
+  const many = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`k${at}`, at]));
+  const other = Object.fromEntries(Object.keys(many).map(key => [key, -1]));
+  for (const key of Object.keys(many)) assert.ok(changesOf(many, other, ENGLISH).includes(key), key);
 });

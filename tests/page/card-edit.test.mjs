@@ -55,7 +55,7 @@ cardTest(
     const { field, says } = await open(person);
     for (const text of ['', '12,5', '0x10', '1e', 'Infinity', ' ']) {
       await field('amount').fill(text);
-      await says('amount: a number is missing');
+      await says('amount: this is no number, or one that would be sent as another');
       assert.equal(await field('amount').getAttribute('aria-invalid'), 'true', text);
       assert.ok(await person.button('Approve').isDisabled(), text);
     }

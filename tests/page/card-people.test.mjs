@@ -134,10 +134,10 @@ cardTest(
 );
 
 cardTest(
-  'a press right after the page has moved an inline card does nothing; right after scrolling it counts',
+  'a press right after the page has moved or scrolled an inline card does nothing; right after the person has scrolled it counts',
   { calls: 'removals(3)', modal: false, height: 500 },
   async (person, page) => {
-    const [moved, scrolled] = await page.evaluate(async () => {
+    const pressed = await page.evaluate(async () => {
       const radio = window.element.shadowRoot.querySelectorAll('.row')[1].querySelector('[value=approve]');
       const press = () => {
         radio.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail: 1 }));
@@ -151,13 +151,112 @@ cardTest(
       const first = press();
       await settled();
       scrollTo(0, 300);
+      const second = press();
+      await settled();
+      document.body.dispatchEvent(new WheelEvent('wheel', { bubbles: true, deltaY: -100 }));
+      scrollTo(0, 200);
       // The event that tells of it comes with the next frame.
-      return [first, press()];
+      return [first, second, press()];
     });
-    assert.deepEqual([moved, scrolled], [false, true]);
+    assert.deepEqual(pressed, [false, false, true]);
     assert.equal(await person.tally(), '1 to approve, 2 undecided.');
   },
 );
+
+cardTest('the second press of a double click counts only where the first was', { calls: 'removals(3)' }, async (person, page) => {
+  await page.waitForTimeout(450);
+  const marks = await page.evaluate(() => {
+    const rows = [...window.element.shadowRoot.querySelectorAll('.row')];
+    const radios = rows.map(row => row.querySelector('[value=approve]'));
+    const click = (control, detail) =>
+      control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, detail }));
+    click(radios[0], 1);
+    click(radios[1], 2);
+    click(radios[2], 1);
+    click(radios[2], 2);
+    return radios.map(radio => radio.checked);
+  });
+  assert.deepEqual(marks, [true, false, true]);
+  assert.equal(await person.tally(), '2 to approve, 1 undecided.');
+});
+
+cardTest(
+  'a press right after something that covered the card has gone does nothing',
+  { calls: 'removals(3)', modal: false },
+  async (person, page) => {
+    const radio = page.locator('countersign-card .row').first().locator('.pick.approve');
+    const { x, y, width, height } = await radio.boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    const cover = on =>
+      page.evaluate(on => {
+        const over = document.querySelector('#over') ?? Object.assign(document.createElement('div'), { id: 'over' });
+        over.style.cssText = 'position: fixed; inset: 0; background: white; z-index: 9';
+        if (on) document.body.append(over);
+        else over.remove();
+      }, on);
+    await cover(true);
+    await page.waitForTimeout(450);
+    await cover(false);
+    await page.mouse.down();
+    await page.mouse.up();
+    assert.equal(await person.tally(), '3 undecided.');
+    await page.waitForTimeout(450);
+    await page.mouse.down();
+    await page.mouse.up();
+    assert.equal(await person.tally(), '1 to approve, 2 undecided.');
+  },
+);
+
+cardTest('rows are numbered in the order of the list', { calls: '[removal(9), removal(4), removal(7)]' }, async (_, page) => {
+  const said = await page
+    .locator('countersign-card .row')
+    .evaluateAll(rows => rows.map(row => [row.dataset.call, row.querySelector('.no').textContent]));
+  assert.deepEqual(said, [
+    ['run.9', 'No. 1'],
+    ['run.4', 'No. 2'],
+    ['run.7', 'No. 3'],
+  ]);
+});
+
+cardTest(
+  'the focus goes back to where it was before an inline card',
+  { modal: false, before: "document.querySelector('#behind').focus();" },
+  async (person, page) => {
+    await page.evaluate(() => window.ask(window.removals(2)));
+    await person.armed();
+    await person.button('Decide later').focus();
+    await page.keyboard.press('Enter');
+    assert.ok((await person.answered()).later);
+    assert.equal(await page.evaluate(() => document.activeElement.id), 'behind');
+  },
+);
+
+cardTest('what the page changes after it asked is not shown, and what it gives and fails breaks nothing', {}, async (person, page) => {
+  await page.evaluate(() => {
+    const asked = Array.from({ length: 200 }, (_, at) => window.removal(at + 1));
+    const functions = {
+      get files() {
+        throw new Error('not now');
+      },
+    };
+    window.addEventListener('error', event => {
+      window.reported = event.message;
+      event.preventDefault();
+    });
+    const respond = () => {
+      throw new Error('no answer');
+    };
+    window.ask(asked, { functions, respond });
+    for (const { input } of asked) input.id = 'another';
+  });
+  await person.armed();
+  const last = page.locator('countersign-card .row').nth(199);
+  await last.waitFor();
+  assert.match(await last.locator('.value').first().textContent(), /f-200/);
+  await person.mark(0, 'Answer');
+  assert.equal(await page.locator('countersign-card .row').first().locator('textarea').inputValue(), 'null');
+  assert.match(await page.evaluate(() => window.reported), /no answer/);
+});
 
 cardTest(
   'a press that begins too soon counts as none, however late it ends; and it is said that it did nothing',
