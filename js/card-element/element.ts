@@ -121,8 +121,7 @@ export class CountersignCard extends Base {
         if (at === 0) this.#next();
       };
       const asked: Asked = {
-        // What is shown, now or when a row is made, is what was asked about.
-        calls: calls.map(copyOf),
+        calls,
         options,
         settle: decided => leave(decided !== undefined, () => resolve(decided)),
         fail: error => leave(false, () => reject(error)),
@@ -175,15 +174,6 @@ export class CountersignCard extends Base {
     view.end();
     if (view.element instanceof HTMLDialogElement && view.element.open) view.element.close();
     view.element.remove();
-  }
-}
-
-function copyOf(call: PendingCall): PendingCall {
-  try {
-    return { ...call, input: structuredClone(call.input) };
-  } catch {
-    // It nests deeper than the browser copies.
-    return call;
   }
 }
 

@@ -25,9 +25,11 @@ const BASE = `
 :host([hidden]) { display: none; }
 .card, .card * { box-sizing: border-box; }
 .card {
+  all: initial;
+  color-scheme: inherit;
   --_font: var(--countersign-font, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif);
   --_mono: var(--countersign-mono, ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace);
-  --_size: var(--countersign-size, 0.875rem);
+  --_size: var(--countersign-size, max(0.875rem, 14px));
   --_radius: var(--countersign-radius, 8px);
   --_pad: clamp(0.75rem, 2.5vw, 1.25rem);
   display: flex;
@@ -168,11 +170,11 @@ button:disabled { cursor: default; opacity: 0.55; }
 .danger { border-color: var(--_danger); background: var(--_danger); color: var(--_on-danger); font-weight: 600; }
 .primary:hover:enabled, .danger:hover:enabled { filter: brightness(1.08); }
 .primary:disabled, .danger:disabled { border-color: var(--_line); background: var(--_field); color: var(--_muted); opacity: 1; }
-.quiet { min-height: 1.5rem; padding: 0 0.375rem; border: 0; color: var(--_muted); font-size: 0.9286em; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
+.quiet { min-height: max(1.5rem, 24px); padding: 0 0.375rem; border: 0; color: var(--_muted); font-size: 0.9286em; text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: 0.2em; }
 .quiet:hover:enabled { color: var(--_accent); }
 .choice { display: inline-flex; align-self: start; border: 1px solid var(--_edge); border-radius: calc(var(--_radius) * 0.75); overflow: clip; background: var(--_surface); }
 .pick { position: relative; display: block; min-height: 0; padding: 0; border: 0; border-radius: 0; cursor: pointer; font-size: 0.9286em; font-weight: 500; text-align: center; }
-button.pick, .pick > span { padding: 0.1875rem 0.625rem; line-height: 1.375rem; white-space: nowrap; }
+button.pick, .pick > span { padding: 0.1875rem 0.625rem; line-height: max(1.375rem, 22px); white-space: nowrap; }
 .pick > span { display: block; }
 .pick + .pick { border-inline-start: 1px solid var(--_line); }
 .pick input { position: absolute; inset: 0; width: 100%; height: 100%; opacity: 0; cursor: inherit; }
@@ -226,7 +228,8 @@ const CONDITIONS = `
   dialog.card { width: calc(100vw - 1rem); max-height: calc(100dvh - 1rem); }
   .card[data-rows="many"] .row { grid-template-columns: auto minmax(0, 1fr); padding-block: 0.5rem; }
   .card[data-rows="many"] .row > :is(.says, .input, .tools, .notes, .areas) { grid-column: 1 / -1; grid-row: auto; padding-top: 0; }
-  .row > .choice { grid-area: 1 / 2; }
+  .row > .choice { grid-area: 1 / 2; flex-wrap: wrap; max-width: 100%; }
+  .groups > .group > .group-head { position: static; }
   .row > .tools { justify-content: start; margin-inline-start: -0.375rem; }
   .tools .at { padding-inline-start: 0.375rem; }
   .group-head, .all { grid-template-columns: minmax(0, 1fr); gap: 0.25rem; }

@@ -231,9 +231,8 @@ cardTest(
   },
 );
 
-cardTest('what the page changes after it asked is not shown, and what it gives and fails breaks nothing', {}, async (person, page) => {
+cardTest('what the page gives and fails breaks nothing', {}, async (person, page) => {
   await page.evaluate(() => {
-    const asked = Array.from({ length: 200 }, (_, at) => window.removal(at + 1));
     const functions = {
       get files() {
         throw new Error('not now');
@@ -246,13 +245,9 @@ cardTest('what the page changes after it asked is not shown, and what it gives a
     const respond = () => {
       throw new Error('no answer');
     };
-    window.ask(asked, { functions, respond });
-    for (const { input } of asked) input.id = 'another';
+    window.ask(window.removals(2), { functions, respond });
   });
   await person.armed();
-  const last = page.locator('countersign-card .row').nth(199);
-  await last.waitFor();
-  assert.match(await last.locator('.value').first().textContent(), /f-200/);
   await person.mark(0, 'Answer');
   assert.equal(await page.locator('countersign-card .row').first().locator('textarea').inputValue(), 'null');
   assert.match(await page.evaluate(() => window.reported), /no answer/);
