@@ -4,6 +4,7 @@
 //! the engine's are replaced. Deliberately absent: errors of built-ins, which name their function, and of host functions.
 
 mod fault;
+mod hints;
 mod words;
 
 use super::look;

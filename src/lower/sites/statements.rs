@@ -12,6 +12,15 @@ use oxc_span::Span;
 impl<'a> Reader<'a> {
     pub(super) fn statements(&mut self, statements: &[Statement<'a>]) {
         for statement in statements {
+            if let Statement::FunctionDeclaration(function) = statement
+                && let Some(id) = &function.id
+            {
+                self.declare(id.name.as_str(), id.span.start);
+                let held = if function.r#async && !function.generator { Receiver::Async } else { Receiver::Unknown };
+                receiver::hold(self, id.name.as_str(), held);
+            }
+        }
+        for statement in statements {
             self.statement(statement);
         }
     }
@@ -52,7 +61,7 @@ impl<'a> Reader<'a> {
                 if let Some(handler) = &attempt.handler {
                     if let Some(param) = &handler.param {
                         self.op(1);
-                        let subject = Subject { span: None, path: "what was thrown".to_owned() };
+                        let subject = Subject::named("what was thrown", Receiver::Unknown);
                         self.pattern(&param.pattern, &subject);
                     }
                     self.statements(&handler.body.body);
@@ -105,12 +114,6 @@ impl<'a> Reader<'a> {
         match declaration {
             Declaration::VariableDeclaration(declaration) => self.variables(declaration),
             Declaration::FunctionDeclaration(function) => {
-                if let Some(id) = &function.id {
-                    self.declare(id.name.as_str(), id.span.start);
-                    let held =
-                        if function.r#async && !function.generator { Receiver::Async } else { Receiver::Unknown };
-                    receiver::hold(self, id.name.as_str(), held);
-                }
                 self.function_node(function, false);
             }
             Declaration::ClassDeclaration(class) => {
@@ -128,7 +131,7 @@ impl<'a> Reader<'a> {
             let subject = match &variable.init {
                 Some(init) => {
                     self.expression(init);
-                    Subject::of(init)
+                    self.subject(init)
                 }
                 None => {
                     self.op(1);
@@ -136,9 +139,11 @@ impl<'a> Reader<'a> {
                 }
             };
             if let BindingPattern::BindingIdentifier(id) = &variable.id {
-                let held = variable.init.as_ref().map(|init| receiver::of_value(self, init));
-                receiver::hold(self, id.name.as_str(), held.unwrap_or(Receiver::Unknown));
                 self.declare(id.name.as_str(), id.span.start);
+                // A variable without a value is given one later.
+                if variable.init.as_ref().is_some_and(|init| !init.is_null_or_undefined()) {
+                    receiver::hold(self, id.name.as_str(), subject.receiver);
+                }
             } else {
                 self.pattern(&variable.id, &subject);
             }
@@ -173,7 +178,7 @@ impl<'a> Reader<'a> {
             self.iterated(right);
         }
         self.op(5);
-        let subject = Subject::of(right).with("[…]");
+        let subject = self.subject(right).with("[…]");
         match left {
             ForStatementLeft::VariableDeclaration(declaration) => {
                 for variable in &declaration.declarations {
