@@ -30,6 +30,7 @@ mod rests;
 mod room;
 mod scopes;
 pub(crate) mod sites;
+mod slips;
 mod spreads;
 mod syntax;
 mod trivia;
