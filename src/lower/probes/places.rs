@@ -168,6 +168,7 @@ fn looks(lowered: &Lowered) -> bool {
         | Helper::Field
         | Helper::Room
         | Helper::Open
+        | Helper::Raise
         | Helper::Wait => false,
     })
 }
