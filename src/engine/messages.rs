@@ -65,6 +65,9 @@ pub(super) fn improve(value: &JsValue, context: &mut Context) {
 
 fn better(error: &JsObject, context: &mut Context) -> Option<String> {
     let message = message_of(error)?;
+    if message == "no promise in Promise.any was fulfilled." {
+        return Some("All promises were rejected".to_owned());
+    }
     let fault = Fault::of_engine(&message)?;
     let sites = sites(context)?;
     let site = find(&sites, error, &fault, context)?;

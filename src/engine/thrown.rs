@@ -1,4 +1,4 @@
-//! Owns where the code threw what is no error, which has no stack. What must hold: the value is the same; an error is not looked at.
+//! Owns where the code threw what is no error, which has no stack, and where it imports something. What must hold: the value is the same; an error is not looked at.
 
 use super::state::GuestState;
 use crate::position::Position;
@@ -8,7 +8,7 @@ use boa_engine::{Context, JsArgs, JsResult, JsValue};
 /// What was thrown last, and the offset of its `throw` in the user's code.
 struct Thrown(JsValue, u32);
 
-/// The helper that code calls with what it throws.
+/// The helper that code calls with what it throws or imports.
 pub(super) fn raise(_: &JsValue, args: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let value = args.get_or_undefined(0);
     if !value.as_object().is_some_and(|object| object.is::<Error>()) {

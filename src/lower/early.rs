@@ -190,8 +190,8 @@ impl<'a> Early<'a> {
     fn async_name(&mut self, span: Span) {
         self.fault(
             span,
-            "`async` as a name of a function or parameter",
-            "Use another name; an `async` arrow function is `async () => …`.",
+            "`async` is called, and no function of that name is declared",
+            "An `async` function is written `async () => …` or `async function () { … }`.",
         );
     }
 

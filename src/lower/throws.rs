@@ -1,5 +1,5 @@
 //! Owns `throw` of what may be no error: a text or an object has no stack, so the code says where it is thrown. `throw 'x'` becomes
-//! `throw $raise('x',12)`. What must hold: what is thrown is the same. Deliberately absent: `throw new …` and `throw name`, which throw errors.
+//! `throw $raise('x',12)`. The same of what is imported, since the error that refuses it is made outside of the code. What must hold: the value is the same. Deliberately absent: `throw new …`, which throws an error.
 
 use super::Helper;
 use super::edits::Edits;
@@ -11,22 +11,32 @@ use oxc_span::{GetSpan, Span};
 
 /// Looks for them.
 #[derive(Default)]
-pub(super) struct Throws {
+pub(super) struct Throws<'a> {
     /// Where it is thrown, and what.
     found: Vec<(u32, Span)>,
+    /// Names of what was caught: it is thrown on, and its place is where it was thrown first.
+    caught: Vec<&'a str>,
 }
 
-impl<'a> Watcher<'a> for Throws {
+impl<'a> Watcher<'a> for Throws<'a> {
     fn enter(&mut self, node: AstKind<'a>, _above: &[AstKind<'a>]) {
-        if let AstKind::ThrowStatement(throw) = node
-            && !matches!(throw.argument.without_parentheses(), Expression::NewExpression(_) | Expression::Identifier(_))
-        {
-            self.found.push((throw.span.start, throw.argument.span()));
+        match node {
+            AstKind::CatchClause(clause) => {
+                let name = clause.param.as_ref().and_then(|param| param.pattern.get_identifier_name());
+                self.caught.extend(name.map(|name| name.as_str()));
+            }
+            AstKind::ImportExpression(import) => self.found.push((import.span.start, import.source.span())),
+            AstKind::ThrowStatement(throw) => match throw.argument.without_parentheses() {
+                Expression::NewExpression(_) => {}
+                Expression::Identifier(id) if self.caught.contains(&id.name.as_str()) => {}
+                _ => self.found.push((throw.span.start, throw.argument.span())),
+            },
+            _ => {}
         }
     }
 }
 
-impl Throws {
+impl Throws<'_> {
     /// Adds the edits; gives the helper they call and its name. `place` leads to the user's code.
     pub(super) fn lower(&self, text: &str, place: impl Fn(u32) -> u32, edits: &mut Edits) -> Option<(Helper, String)> {
         if self.found.is_empty() {

@@ -86,6 +86,7 @@ fn absent(name: &str) -> Option<&'static str> {
         "True" => ": use true",
         "False" => ": use false",
         "global" => ": use globalThis",
+        "DOMException" => ": such errors are of the class Error here; compare error.name",
         "Temporal" => ": use Date, in UTC",
         "Buffer" => ": use Uint8Array, TextEncoder and TextDecoder, atob and btoa",
         "setImmediate" | "requestAnimationFrame" | "requestIdleCallback" => ": use setTimeout",

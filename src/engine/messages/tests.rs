@@ -459,7 +459,11 @@ fn what_is_no_error_has_the_place_of_its_throw() {
             "const f = async n => { await n; throw `at ${n}` }\ntry { await f(1) } catch (e) { throw e }",
             "GuestError: the code threw at 1, which is not an Error @1:33",
         ),
-        ("const why = 'x'\nthrow why", "GuestError: the code threw x, which is not an Error"),
+        (
+            "const name = 'fs'\nconst fs = await import(name)",
+            "TypeError: cannot import 'fs': there are no modules here; use the functions you were given @2:18",
+        ),
+        ("const why = 'x'\nthrow why", "GuestError: the code threw x, which is not an Error @2:1"),
         (
             "try { throw 'a' } catch {}\nawait Promise.reject('b')",
             "GuestError: the code threw b, which is not an Error",

@@ -47,6 +47,18 @@ fn usual_mistakes_are_told_with_what_to_do() {
     ]);
 }
 
+/// Also where the code looks at it itself.
+#[test]
+fn none_of_several_promises_says_so() {
+    check(&[
+        ("await Promise.any([Promise.reject(1)])", "AggregateError: All promises were rejected"),
+        (
+            "try { await Promise.any([Promise.reject(1)]) } catch (e) { throw new Error(e.message + e.errors) }",
+            "Error: All promises were rejected1 @1:66",
+        ),
+    ]);
+}
+
 #[test]
 fn names_of_other_languages_are_told_as_they_are_here() {
     check(&[
