@@ -122,7 +122,7 @@ pub(super) fn member_hint(site: &Site, sites: &Sites, context: &mut Context) -> 
                 let called = format!("(await {function}(…)).{name}");
                 return Some(format!("; {function} is a function: call it and await what it gives, {called}"));
             }
-            if site.what == What::New && is_host_function(&[&path[..], &[name.clone()]].concat(), context) {
+            if site.what == What::New && is_host_function(&[path, std::slice::from_ref(&name)].concat(), context) {
                 return Some("; call it without `new`".to_owned());
             }
             if let Some(owner) = global_at(path, context) {

@@ -230,9 +230,12 @@ impl Form {
             seconds,
         ];
         let half = match (self.hour, self.half_days) {
-            (Some(_), true) if self.iso => [" a.m.", " p.m."][usize::from(hour >= 12)],
-            (Some(_), true) if hour < 12 => " AM",
-            (Some(_), true) => " PM",
+            (Some(_), true) => match (self.iso, hour < 12) {
+                (true, true) => " a.m.",
+                (true, false) => " p.m.",
+                (false, true) => " AM",
+                (false, false) => " PM",
+            },
             _ => "",
         };
         joined(&parts, ":") + half
