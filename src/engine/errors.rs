@@ -50,7 +50,7 @@ pub(super) fn of_value(value: &JsValue, context: &mut Context) -> JsResult<RunEr
     let text = |key: JsString| look::data_property(&object, key).and_then(|value| value.as_string());
     let read = |key: JsString| text(key).map(|text| text.to_std_string_lossy());
     let mut error = RunError::new(ErrorName::GuestError, read(js_string!("message")).unwrap_or_default()).at(position);
-    error.guest_stack = Some(stack::describe(&object, context) + &causes(&object, 0, context)?);
+    error.guest_stack = Some(stack::describe(&object, context) + &causes(&object, 0, context));
     error.guest_name = Some(read(js_string!("name")).unwrap_or_else(|| "Error".to_owned()));
     Ok(error)
 }
@@ -58,28 +58,27 @@ pub(super) fn of_value(value: &JsValue, context: &mut Context) -> JsResult<RunEr
 /// Causes in one another that are told, and errors of one that has several.
 const CAUSES: usize = 4;
 
-/// What an error says it came of, each on a line of its own behind its stack.
-fn causes(error: &JsObject, depth: usize, context: &mut Context) -> JsResult<String> {
+/// What an error says it came of, each on a line of its own behind its stack. A pending value among it is left out: it costs no approval.
+fn causes(error: &JsObject, depth: usize, context: &mut Context) -> String {
     let mut text = String::new();
     if depth == CAUSES {
-        return Ok(text);
+        return text;
     }
     let several = look::own_value(error, js_string!("errors")).and_then(|errors| errors.as_object());
     let several =
-        several.into_iter().flat_map(|list| (0..CAUSES as u32).map_while(move |at| look::own_value(&list, at)));
+        several.into_iter().flat_map(|list| (0u32..).take(CAUSES).map_while(move |at| look::own_value(&list, at)));
     for cause in look::own_value(error, js_string!("cause")).into_iter().chain(several) {
         messages::improve(&cause, context);
-        text.push_str("\nCaused by: ");
-        match cause.as_object().filter(JsObject::is::<Error>) {
-            Some(cause) => {
-                look_at_names(&cause, context)?;
-                text.push_str(&stack::describe(&cause, context));
-                text.push_str(&causes(&cause, depth + 1, context)?);
-            }
-            None => text.push_str(&pending::telling(|context| inspect::inspect(&cause, context), context)?),
+        let told = match cause.as_object().filter(JsObject::is::<Error>) {
+            Some(cause) => Some(stack::describe(&cause, context) + &causes(&cause, depth + 1, context)),
+            None => pending::telling_apart(|context| inspect::inspect(&cause, context), context),
+        };
+        if let Some(told) = told {
+            text.push_str("\nCaused by: ");
+            text.push_str(&told);
         }
     }
-    Ok(text)
+    text
 }
 
 /// Looks at what says what an object is, as far as that is told where it is text.

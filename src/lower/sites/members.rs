@@ -1,7 +1,7 @@
 //! Owns members: their order, what may fail there, and where the engine says that things start.
 
+use super::What;
 use super::order::Reader;
-use super::{Receiver, What, receiver};
 use crate::lower::trivia;
 use oxc_ast::ast::{Expression, MemberExpression, SimpleAssignmentTarget};
 use oxc_span::{GetSpan, Span};
@@ -39,11 +39,7 @@ impl<'a> Reader<'a> {
             }
             MemberExpression::PrivateFieldExpression(member) => (member.field.span, false),
         };
-        let mut subject = self.subject(member.object());
-        if subject.receiver == Receiver::Unknown {
-            let path = receiver::global_path(self, member.object());
-            subject.receiver = path.map_or(Receiver::Unknown, Receiver::Global);
-        }
+        let subject = self.subject(member.object());
         if let Some(site) = self.site(what, property.start, member.span(), subject) {
             site.property = Some(property);
             site.computed = computed;

@@ -65,11 +65,17 @@ pub(super) fn of_element<'a>(reader: &Reader<'a>, call: &CallExpression<'a>) -> 
 impl<'a> Reader<'a> {
     /// An expression and what it gives.
     pub(super) fn subject(&self, expression: &Expression<'a>) -> Subject {
-        Subject { receiver: of_value(self, expression), ..Subject::of(expression) }
+        let receiver = match of_value(self, expression) {
+            Receiver::Unknown if expression.is_member_expression() => {
+                global_path(self, expression).map_or(Receiver::Unknown, Receiver::Global)
+            }
+            known => known,
+        };
+        Subject { receiver, ..Subject::of(expression) }
     }
 }
 
-pub(super) fn global_path<'a>(reader: &Reader<'a>, object: &Expression<'a>) -> Option<Vec<String>> {
+fn global_path<'a>(reader: &Reader<'a>, object: &Expression<'a>) -> Option<Vec<String>> {
     let mut path = Vec::new();
     let mut at = helpers::read(object);
     if let Expression::AwaitExpression(wait) = at {
@@ -162,11 +168,19 @@ fn of_call<'a>(reader: &Reader<'a>, call: &CallExpression<'a>) -> Receiver {
             ("keys" | "values" | "entries", Some("Object")) => return Receiver::Class("Array"),
             (_, Some("Promise")) | ("then" | "catch" | "finally", _) => return Receiver::Class("Promise"),
             _ if ARRAY_MAKERS.contains(&method) => return Receiver::Class("Array"),
-            _ if path.is_none() && reader.methods.get(method) == Some(&true) => return Receiver::Class("Promise"),
+            _ if path.is_none() && is_own(&object, method) && reader.methods.get(method) == Some(&true) => {
+                return Receiver::Class("Promise");
+            }
             _ => {}
         }
     }
     path.map_or(Receiver::Unknown, Receiver::Call)
+}
+
+/// Whether a method of this name may be one of the program's own.
+fn is_own(object: &Receiver, method: &str) -> bool {
+    matches!(object, Receiver::Unknown | Receiver::Class("Object"))
+        && !["get", "set", "has", "add", "delete", "find", "push", "next"].contains(&method)
 }
 
 /// What a function that is passed gives.

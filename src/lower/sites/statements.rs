@@ -91,8 +91,12 @@ impl<'a> Reader<'a> {
                 self.op(1);
             }
             Statement::ForStatement(cycle) => self.for_loop(cycle),
-            Statement::ForInStatement(cycle) => self.for_each(&cycle.left, &cycle.right, &cycle.body, false),
-            Statement::ForOfStatement(cycle) => self.for_each(&cycle.left, &cycle.right, &cycle.body, true),
+            Statement::ForInStatement(cycle) => self.for_each(&cycle.left, &cycle.right, &cycle.body, None),
+            Statement::ForOfStatement(cycle) => {
+                // `for await` awaits what it is given.
+                let subject = if cycle.r#await { Subject::of(&cycle.right) } else { self.subject(&cycle.right) };
+                self.for_each(&cycle.left, &cycle.right, &cycle.body, Some(subject));
+            }
             Statement::SwitchStatement(switch) => {
                 self.expression(&switch.discriminant);
                 for test in switch.cases.iter().filter_map(|case| case.test.as_ref()) {
@@ -171,14 +175,22 @@ impl<'a> Reader<'a> {
         self.op(1);
     }
 
-    fn for_each(&mut self, left: &ForStatementLeft<'a>, right: &Expression<'a>, body: &Statement<'a>, of: bool) {
+    /// `of`: what a loop iterates over, where it does.
+    fn for_each(
+        &mut self,
+        left: &ForStatementLeft<'a>,
+        right: &Expression<'a>,
+        body: &Statement<'a>,
+        of: Option<Subject>,
+    ) {
         self.expression(right);
         self.op(1);
-        if of {
+        let iterates = of.is_some();
+        if iterates {
             self.iterated(right);
         }
         self.op(5);
-        let subject = self.subject(right).with("[…]");
+        let subject = of.unwrap_or_else(|| Subject::of(right)).with("[…]");
         match left {
             ForStatementLeft::VariableDeclaration(declaration) => {
                 for variable in &declaration.declarations {
@@ -192,6 +204,6 @@ impl<'a> Reader<'a> {
             }
         }
         self.statement(body);
-        self.op(if of { 23 } else { 10 });
+        self.op(if iterates { 23 } else { 10 });
     }
 }

@@ -127,3 +127,18 @@ fn a_list_of_promises_is_told() {
         ),
     ]);
 }
+
+/// Where the program does not tell, nothing is said.
+#[test]
+fn what_is_awaited_or_not_known_is_not_called_a_promise() {
+    check(&[
+        (
+            "const m = new Map([['x', 1]])\nclass Api { async get() {} }\nm.get('x').foo()",
+            "TypeError: m.get('x').foo is not a function @3:12",
+        ),
+        (
+            "for await (const r of [1].map(async id => ({ id }))) r.name.first",
+            "TypeError: cannot read 'first' of r.name, which is null or undefined @1:61",
+        ),
+    ]);
+}

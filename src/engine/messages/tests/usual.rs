@@ -99,6 +99,15 @@ fn names_of_other_languages_are_told_as_they_are_here() {
             "tools.lists.find(1)",
             "TypeError: cannot read 'find' of tools.lists, which is null or undefined; did you mean list? @1:13",
         ),
+        (
+            "const { a } = mail.inbx",
+            "TypeError: cannot destructure mail.inbx: it is undefined; did you mean inbox? @1:15",
+        ),
+        (
+            "for (const x of mail.inbx) x",
+            "TypeError: mail.inbx is not iterable: it is null or undefined; did you mean inbox? @1:17",
+        ),
+        ("const box = mail.inbox\nbox.reed()", "TypeError: box.reed is not a function; did you mean read? @2:5"),
         ("mail.inbox.reed()", "TypeError: mail.inbox.reed is not a function; did you mean read? @1:12"),
     ]);
 }
