@@ -152,7 +152,7 @@ fn the_name_async() {
         ("const { async } = { async: 7 }; const $async = 8; return [async, $async]", "[7,8]"),
         (
             "return async(1)",
-            "SyntaxError Line 1, column 8: `async` is called, and no function of that name is declared. An `async` function is written `async () => …` or `async function () { … }`.",
+            "SyntaxError Line 1, column 8: `async` is no name that is declared. An `async` function is written `async () => …` or `async function () { … }`.",
         ),
     ]);
 }

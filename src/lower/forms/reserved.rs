@@ -1,6 +1,6 @@
 //! Owns the names `using` and `async`, which the engine takes for the start of a declaration or of an arrow function wherever they stand alone.
-//! They are renamed where the program declares them, and the `name` of a function called so is the new one. Goes when Boa knows them as keywords only
-//! where they are (0.22).
+//! They are renamed, and the `name` of a function called so is the new one. Deliberately absent: `async` that the program declares nowhere, which
+//! `early.rs` refuses. Goes when Boa knows them as keywords only where they are (0.22).
 
 use crate::lower::edits::Edits;
 use crate::lower::names;
@@ -14,7 +14,7 @@ const NAMES: [&str; 2] = ["using", "async"];
 pub(super) struct Reserved {
     /// Where one stands, and whether it stands for a property too.
     found: Vec<(&'static str, Span, bool)>,
-    declared: Vec<&'static str>,
+    declares_async: bool,
 }
 
 impl<'a> Watcher<'a> for Reserved {
@@ -26,9 +26,7 @@ impl<'a> Watcher<'a> for Reserved {
             _ => return,
         };
         let Some(name) = NAMES.into_iter().find(|known| *known == name) else { return };
-        if !matches!(node, AstKind::IdentifierReference(_)) {
-            self.declared.push(name);
-        }
+        self.declares_async |= name == "async" && !matches!(node, AstKind::IdentifierReference(_));
         let short = above.iter().rev().take(2).any(|around| match around {
             AstKind::ObjectProperty(property) => property.shorthand && property.key.span() == span,
             AstKind::BindingProperty(property) => property.shorthand && property.key.span() == span,
@@ -42,7 +40,7 @@ impl<'a> Watcher<'a> for Reserved {
 impl Reserved {
     /// Adds the edits; whether there are any.
     pub(super) fn lower(&mut self, text: &str, edits: &mut Edits) -> bool {
-        self.found.retain(|(name, ..)| self.declared.contains(name));
+        self.found.retain(|(name, ..)| *name != "async" || self.declares_async);
         for (name, span, short) in &self.found {
             let key = if *short { format!("{name}:") } else { String::new() };
             edits.replace(*span, key + &names::unused(&format!("${name}"), text));
