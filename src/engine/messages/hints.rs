@@ -106,7 +106,7 @@ pub(super) fn member_hint(site: &Site, sites: &Sites, context: &mut Context) -> 
     if let Some(hint) = promise_hint(site, sites, context) {
         return Some(hint);
     }
-    let name = sites.property(site)?;
+    let Some(name) = sites.property(site) else { return missing(&site.receiver, context) };
     match (name.as_str(), &site.receiver) {
         ("length", _) | ("size", Receiver::Class("Map" | "Set")) => {
             return Some(format!("; {name} is a property: leave the parentheses out"));
@@ -239,12 +239,16 @@ pub(super) fn argument_promise(site: &Site, sites: &Sites, context: &Context) ->
 /// Why something is not there: it was read from a promise, or there is another name for it.
 pub(super) fn part_hint(site: &Site, sites: &Sites, context: &mut Context) -> String {
     let receiver = if matches!(site.what, What::Call | What::New) { &site.argument } else { &site.receiver };
-    if let Receiver::Global(path) = receiver {
-        let owner = path.split_last().filter(|(_, owners)| !owners.is_empty());
-        let hint = owner.and_then(|(name, owners)| meant(name, owners, &global_at(owners, context)?, context));
-        return hint.unwrap_or_default();
-    }
-    promise_in(receiver, site, sites, context).unwrap_or_default()
+    missing(receiver, context).or_else(|| promise_in(receiver, site, sites, context)).unwrap_or_default()
+}
+
+/// What a property of something global was meant to be, if it is not there.
+fn missing(receiver: &Receiver, context: &mut Context) -> Option<String> {
+    let Receiver::Global(path) = receiver else { return None };
+    let (name, owners) = path.split_last().filter(|(_, owners)| !owners.is_empty())?;
+    let owner = global_at(owners, context)?;
+    let there = look::data_property(&owner, JsString::from(name.as_str())).is_some();
+    if there { None } else { meant(name, owners, &owner, context) }
 }
 
 fn promise_in(receiver: &Receiver, site: &Site, sites: &Sites, context: &Context) -> Option<String> {

@@ -107,6 +107,11 @@ fn names_of_other_languages_are_told_as_they_are_here() {
             "for (const x of mail.inbx) x",
             "TypeError: mail.inbx is not iterable: it is null or undefined; did you mean inbox? @1:17",
         ),
+        ("const send = mail.inbx\nsend()", "TypeError: send is not a function; did you mean inbox? @2:1"),
+        (
+            "JSON.parse({ a: 1 })",
+            "SyntaxError: JSON.parse was given an object, not a text: use it as it is, and await it first if it is a promise @1:6",
+        ),
         ("const box = mail.inbox\nbox.reed()", "TypeError: box.reed is not a function; did you mean read? @2:5"),
         ("mail.inbox.reed()", "TypeError: mail.inbox.reed is not a function; did you mean read? @1:12"),
     ]);
