@@ -4,7 +4,7 @@
 //! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read
 //! as JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript; `forms` writes what the engine cannot
 //! read in another form. One walk (`walk`) then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `caught`, `lengths`,
-//! `draws`, `member_keys`, `workarounds` and, on the way through `depth`, `flatten` and for collect `probes`, which edit.
+//! `draws`, `throws`, `member_keys`, `workarounds` and, on the way through `depth`, `flatten` and for collect `probes`, which edit.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
 

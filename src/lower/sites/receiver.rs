@@ -1,4 +1,4 @@
-//! Owns what the program tells of the object a method is called on: a global, or a literal's class. What must hold: it is a
+//! Owns what the program tells of the object a method is called on: a global, a literal's class, or a promise that nobody awaited. What must hold: it is a
 //! guess for a suggestion, and where there is doubt there is none.
 
 use super::Receiver;
