@@ -103,7 +103,23 @@ pub enum BorderError {
         name: String,
         /// The exception's message.
         message: String,
+        /// Where it was made.
+        position: Option<Position>,
     },
+}
+
+/// What to do about a value of this kind; `verb`: what is done with it.
+pub(crate) fn instead_of(kind: &str, verb: &str) -> String {
+    match kind {
+        "a promise" => "Await it first; of a list, `await Promise.all(list)`.".to_owned(),
+        "a function" => format!("A function stays in the code. {verb} what it gives, or leave it out."),
+        "a symbol" => format!("{verb} a text instead."),
+        "a generator" | "an iterator" => format!("{verb} a list of what it gives: `[...it]`."),
+        _ if kind.ends_with(" instance") => {
+            format!("{verb} a plain object with what is needed of it, or its text: `{{ ...it }}`, `String(it)`.")
+        }
+        _ => format!("{verb} plain data: objects, arrays, strings, numbers, dates, maps, sets."),
+    }
 }
 
 /// How loud a log line is.

@@ -68,7 +68,7 @@ fn what_cannot_be_parsed() {
         ("foo(1, 2\nbar()", "Line 2, column 1: expected `,` or `)`, but found `bar`. `(` was opened on line 1."),
         ("if (x) {\n  foo()", "Line 2, column 8: the code ends too early. The `{` opened on line 1 is never closed."),
         ("return (1 + 2", "Line 1, column 14: the code ends too early. The `(` opened on line 1 is never closed."),
-        ("a +", "Line 1, column 4: the code ends too early. Something is missing after the last line."),
+        ("a +", "Line 1, column 4: the code ends too early. An expression is missing after `+`."),
         (
             "for (const x of y) {\n  f(x)\n}}",
             "Line 3, column 2: unexpected `}`. There is one closing bracket too many.",
@@ -131,6 +131,131 @@ fn what_cannot_be_parsed() {
             "interface A { x: number\nlet b = 1",
             "Line 2, column 7: unexpected `=`. It stands in brackets that are open: the last bracket opened is the `{` of line 1.",
         ),
+    ]);
+}
+
+/// What is written so in other languages, or was forgotten or made beautiful on its way.
+#[test]
+fn usual_slips_are_told_with_what_to_write() {
+    check(&[
+        (
+            "const a = 1 const b = 2",
+            "Line 1, column 13: unexpected `const` after `1`. A `;` or a line break is missing before `const`, which begins a statement.",
+        ),
+        (
+            "const a = f() return a",
+            "Line 1, column 15: unexpected `return` after `)`. A `;` or a line break is missing before `return`, which begins a statement.",
+        ),
+        (
+            "function( {",
+            "Line 1, column 9: a function without a name. Write a name after `function`, or give it to one: `const f = function () { … }`.",
+        ),
+        (
+            "return /[a-/",
+            "Line 1, column 8: a regular expression is not closed. Close it with `/`, and each `[` in it with `]`; a division has a value before it.",
+        ),
+        (
+            "const s = `a ${b} c\nfoo()",
+            "Line 1, column 11: a template literal is not closed. Close it with a backtick, and each `${` in it with `}`.",
+        ),
+        (
+            "const a = 1\nconst s = `abc ${a\nreturn s",
+            "Line 3, column 1: expected `}`, but found `return`. `{` was opened on line 2.",
+        ),
+        ("var class", "Line 1, column 5: `class` is a reserved word. Use another name."),
+        ("const enum = 1", "Line 1, column 7: `enum` is a reserved word. Use another name."),
+        ("function delete(x) {}", "Line 1, column 10: `delete` is a reserved word. Use another name."),
+        (
+            "const { default } = x",
+            "Line 1, column 17: expected `:`, but found `}`. `default` is a reserved word: give it another name, `default: name`.",
+        ),
+        (
+            "const x = 1, const y = 2",
+            "Line 1, column 14: `const` is a reserved word. A comma continues the declaration: leave the word out, or end the declaration before it with `;`.",
+        ),
+        (
+            "if x { foo() }",
+            "Line 1, column 4: expected `(`, but found `x`. What follows `if` stands in parentheses: `if (…)`.",
+        ),
+        (
+            "for x of y { }",
+            "Line 1, column 5: expected `(`, but found `x`. What follows `for` stands in parentheses: `for (…)`.",
+        ),
+        (
+            "if (x) then foo()",
+            "Line 1, column 13: unexpected `foo` after `then`. There is no `then`: what is to be done follows the parentheses.",
+        ),
+        ("if (a and b) { }", "Line 1, column 7: expected `)`, but found `and`. It is written `&&`."),
+        ("elif (x) {}", "Line 1, column 10: unexpected `{` after `)`. It is written `else if (…)`."),
+        (
+            "def f(x):\n  return x",
+            "Line 1, column 5: unexpected `f` after `def`. A function is written `function name(…) { … }` or `async function name(…) { … }`.",
+        ),
+        ("print \"x\"", "Line 1, column 7: unexpected `\"` after `print`. It is written `console.log(…)`."),
+        (
+            "for (i = 0, i < 5, i++) { }",
+            "Line 1, column 23: expected `;`, but found `)`. A `for` has three parts: `for (let i = 0; i < n; i++)`.",
+        ),
+        (
+            "try { foo() }",
+            "Line 1, column 14: a `try` without `catch`. Write `catch (error) { … }` or `finally { … }` after its block.",
+        ),
+        ("try { foo() } catch (e { }", "Line 1, column 24: expected `)`, but found `{`. `(` was opened on line 1."),
+        (
+            "switch (x) { foo() }",
+            "Line 1, column 14: a statement outside of the cases of a `switch`. Put it behind `case …:` or `default:`.",
+        ),
+        (
+            "const x == 1",
+            "Line 1, column 7: a comparison where a `const` is given its value. A value is given with one `=`.",
+        ),
+        ("const a-b = 3", "Line 1, column 7: a `-` in a name. Names have letters, digits, `_` and `$`."),
+        (
+            "const a = 5px",
+            "Line 1, column 12: letters after a number. A name cannot begin with a digit, and a number has no unit.",
+        ),
+        (
+            "class A { function f() {} }",
+            "Line 1, column 20: expected `;`, but found `f`. A method is written without `function`: `name(…) { … }`.",
+        ),
+        ("class A { const x = 1 }", "Line 1, column 11: `const` in a class. A field is written `name = value`."),
+        ("x := 5", "Line 1, column 4: unexpected `=`. There is no `:=`: write `=`."),
+        ("# comment\nfoo()", "Line 1, column 1: a `#` that begins nothing. A comment starts with `//`."),
+        ("const x = \"a\" . \"b\"", "Line 1, column 17: unexpected `\"b\"`. Texts are joined with `+`."),
+        (
+            "const x = f\"abc {y}\"",
+            "Line 1, column 12: unexpected `\"` after `f`. A text with values in it is written `…${value}…`, in backticks.",
+        ),
+        (
+            "const x = '''abc'''",
+            "Line 1, column 13: unexpected `'` after `'`. A text of several lines stands in backticks.",
+        ),
+        (
+            "foo(() => { bar() )",
+            "Line 1, column 19: unexpected `)` after `)`. Something is not closed before it: the last bracket opened is the `{` of line 1.",
+        ),
+        ("const x = a?.", "Line 1, column 14: the code ends too early. An expression is missing after `?.`."),
+        ("const f = (x) -> x", "Line 1, column 16: unexpected `>`. It is written `=>`, without a space."),
+        (
+            "throw\nnew Error('x')",
+            "Line 1, column 1: a line break after `throw`. Put what is thrown on the line of `throw`.",
+        ),
+        ("const x = a ?? ", "Line 1, column 15: the code ends too early. An expression is missing after `??`."),
+        (
+            "const fn = (x) { return x }",
+            "Line 1, column 16: unexpected `{` after `)`. A function without a name is written `(a, b) => { … }` or `function (a, b) { … }`.",
+        ),
+        (
+            "function f { return 1 }",
+            "Line 1, column 12: expected `(`, but found `{`. The parameters stand in parentheses, `()` without any.",
+        ),
+        (
+            "const s = \"a”",
+            "Line 1, column 11: a string is not closed on its line. A typographic quote does not close it: use straight quotes, \" or '.",
+        ),
+        ("const x = …list", "Line 1, column 11: a typographic `…`. Write `...`."),
+        ("return a – b", "Line 1, column 10: a typographic `–`. Write `-`."),
+        ("foo（1）", "Line 1, column 4: a typographic `（`. Write `(`."),
     ]);
 }
 

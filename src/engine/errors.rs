@@ -2,7 +2,7 @@
 //! names, messages and positions are the user's. Deliberately absent: what a run does about it.
 
 use super::{inspect, look, messages, pending, stack};
-use crate::driver::{BorderError, Outcome};
+use crate::driver::{BorderError, Outcome, instead_of};
 use crate::error::{ErrorName, RunError};
 use crate::value::Data;
 use boa_engine::builtins::error::Error;
@@ -50,9 +50,35 @@ pub(super) fn of_value(value: &JsValue, context: &mut Context) -> JsResult<RunEr
     let text = |key: JsString| look::data_property(&object, key).and_then(|value| value.as_string());
     let read = |key: JsString| text(key).map(|text| text.to_std_string_lossy());
     let mut error = RunError::new(ErrorName::GuestError, read(js_string!("message")).unwrap_or_default()).at(position);
-    error.guest_stack = Some(stack::describe(&object, context));
+    error.guest_stack = Some(stack::describe(&object, context) + &causes(&object, 0, context));
     error.guest_name = Some(read(js_string!("name")).unwrap_or_else(|| "Error".to_owned()));
     Ok(error)
+}
+
+/// Causes in one another that are told, and errors of one that has several.
+const CAUSES: usize = 4;
+
+/// What an error says it came of, each on a line of its own behind its stack. A pending value among it is left out: it costs no approval.
+fn causes(error: &JsObject, depth: usize, context: &mut Context) -> String {
+    let mut text = String::new();
+    if depth == CAUSES {
+        return text;
+    }
+    let several = look::own_value(error, js_string!("errors")).and_then(|errors| errors.as_object());
+    let several =
+        several.into_iter().flat_map(|list| (0u32..).take(CAUSES).map_while(move |at| look::own_value(&list, at)));
+    for cause in look::own_value(error, js_string!("cause")).into_iter().chain(several) {
+        messages::improve(&cause, context);
+        let told = match cause.as_object().filter(JsObject::is::<Error>) {
+            Some(cause) => Some(stack::describe(&cause, context) + &causes(&cause, depth + 1, context)),
+            None => pending::telling_apart(|context| inspect::inspect(&cause, context), context),
+        };
+        if let Some(told) = told {
+            text.push_str("\nCaused by: ");
+            text.push_str(&told);
+        }
+    }
+    text
 }
 
 /// Looks at what says what an object is, as far as that is told where it is text.
@@ -95,9 +121,8 @@ pub(super) fn name_after(error: &mut RunError, outcome: &Outcome) {
 pub(super) fn of_result(refusal: BorderError) -> RunError {
     match refusal {
         BorderError::Unsupported { path, kind } => {
-            let message = format!(
-                "{path}: {kind} cannot cross to the app. Return plain data: objects, arrays, strings, numbers, dates, maps, sets."
-            );
+            let advice = instead_of(&kind, "Return");
+            let message = format!("{path}: {kind} cannot cross to the app. {advice}");
             let mut error = RunError::new(ErrorName::UnsupportedValue, message);
             error.path = Some(path);
             error
@@ -107,8 +132,8 @@ pub(super) fn of_result(refusal: BorderError) -> RunError {
             RunError::new(ErrorName::ValueLimit, message).with_limit(limit)
         }
         BorderError::Arguments { .. } => RunError::crash("a result has no arguments"),
-        BorderError::Threw { name, message } => {
-            let mut error = RunError::new(ErrorName::GuestError, message);
+        BorderError::Threw { name, message, position } => {
+            let mut error = RunError::new(ErrorName::GuestError, message).at(position);
             error.guest_name = Some(name);
             error
         }

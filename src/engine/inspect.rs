@@ -4,7 +4,9 @@
 
 mod text;
 
-use self::text::{bigint_text, key_text, layout, number_text, push_holes, push_more, quote, start_of, symbol_text};
+use self::text::{
+    bigint_text, columns, key_text, layout, number_text, push_holes, push_more, quote, start_of, symbol_text,
+};
 use super::builtins::{search_params, url};
 use super::look::{class_name, data_property, error_head, function_name, own_property, own_value, pattern_text};
 use super::{messages, pending, stack};
@@ -232,6 +234,9 @@ impl Inspector<'_> {
             push_more(&mut entries, u64::from(length.saturating_sub(index)));
         }
         let prefix = if name == "Array" { String::new() } else { format!("{name}({length})") };
+        let numbers = (0..length.min(ENTRIES as u32))
+            .all(|at| own_value(array, at).is_none_or(|item| item.is_number() || item.is_bigint()));
+        columns(&mut entries, numbers);
         if length > NAMED_ARRAY_LENGTH {
             return layout(&prefix, ('[', ']'), &entries);
         }
@@ -247,6 +252,7 @@ impl Inspector<'_> {
             entries.push(self.value(&item));
         }
         push_more(&mut entries, length.saturating_sub(ENTRIES) as u64);
+        columns(&mut entries, true);
         layout(&format!("{name}({length})"), ('[', ']'), &entries)
     }
 

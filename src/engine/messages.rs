@@ -4,6 +4,7 @@
 //! the engine's are replaced. Deliberately absent: errors of built-ins, which name their function, and of host functions.
 
 mod fault;
+mod hints;
 mod words;
 
 use super::look;
@@ -64,6 +65,9 @@ pub(super) fn improve(value: &JsValue, context: &mut Context) {
 
 fn better(error: &JsObject, context: &mut Context) -> Option<String> {
     let message = message_of(error)?;
+    if message == "no promise in Promise.any was fulfilled." {
+        return Some("All promises were rejected".to_owned());
+    }
     let fault = Fault::of_engine(&message)?;
     let sites = sites(context)?;
     let site = find(&sites, error, &fault, context)?;

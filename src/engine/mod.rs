@@ -20,6 +20,7 @@ mod state;
 mod suggest;
 #[cfg(test)]
 mod testing;
+mod thrown;
 mod trace;
 mod waits;
 

@@ -112,14 +112,25 @@ pub(super) fn text_of(object: &JsObject, context: &mut Context) -> Option<String
 
 /// Makes a text that is seen outside of the run. Ends the pass if a pending value shows in it.
 pub(super) fn telling<T>(tell: impl FnOnce(&mut Context) -> T, context: &mut Context) -> JsResult<T> {
+    match showing(tell, context) {
+        (_, Some(slot)) => Err(observe(slot, context)),
+        (told, None) => Ok(told),
+    }
+}
+
+/// Makes a text that can be left out: there is none if a pending value shows in it.
+pub(super) fn telling_apart<T>(tell: impl FnOnce(&mut Context) -> T, context: &mut Context) -> Option<T> {
+    let (told, shown) = showing(tell, context);
+    shown.is_none().then_some(told)
+}
+
+/// A text, and the slot of a pending value that shows in it.
+fn showing<T>(tell: impl FnOnce(&mut Context) -> T, context: &mut Context) -> (T, Option<u32>) {
     if let Ok(state) = state(context) {
         state.pending.shown = None;
     }
     let told = tell(context);
-    match state(context).ok().and_then(|state| state.pending.shown.take()) {
-        Some(slot) => Err(observe(slot, context)),
-        None => Ok(told),
-    }
+    (told, state(context).ok().and_then(|state| state.pending.shown.take()))
 }
 
 #[cfg(test)]

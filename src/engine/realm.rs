@@ -3,8 +3,8 @@
 //! pinned by a test. Deliberately absent: the run's own data, which [`begin_run`](super::state::begin_run) adds.
 
 use super::clock::GuestClock;
-use super::state::{memory_left, relieve_memory, state};
-use super::{builtins, console, heap, messages, stack};
+use super::state::{Origin, memory_left, relieve_memory, state};
+use super::{builtins, console, heap, messages, stack, thrown};
 use boa_engine::builtins::promise::{OperationType, Promise, PromiseState};
 use boa_engine::context::{ContextBuilder, HostHooks};
 use boa_engine::job::JobExecutor;
@@ -12,7 +12,7 @@ use boa_engine::module::{Module, ModuleLoader, ModuleRequest, Referrer};
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsPromise;
 use boa_engine::realm::Realm;
-use boa_engine::{Context, JsNativeError, JsResult, JsString, js_string};
+use boa_engine::{Context, JsError, JsNativeError, JsResult, JsString, js_string};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -102,11 +102,16 @@ impl ModuleLoader for NoModules {
         self: Rc<Self>,
         _referrer: Referrer,
         request: ModuleRequest,
-        _context: &RefCell<&mut Context>,
+        context: &RefCell<&mut Context>,
     ) -> JsResult<Module> {
         let name = request.specifier().to_std_string_lossy();
         let message = format!("cannot import '{name}': there are no modules here; use the functions you were given");
-        Err(JsNativeError::typ().with_message(message).into())
+        let context = &mut **context.borrow_mut();
+        let error = JsNativeError::typ().with_message(message).into_opaque(context);
+        if let Some(position) = thrown::place_of(&request.specifier().clone().into(), context) {
+            state(context)?.set_origin(&error, Origin { function: "import".to_owned(), position });
+        }
+        Err(JsError::from_opaque(error.into()))
     }
 }
 

@@ -5,7 +5,7 @@
 use super::builtins::{self, Method};
 use super::realm::STACK_FRAMES_LIMIT;
 use super::state::{GuestState, Origin};
-use super::{look, messages, pending};
+use super::{look, messages, pending, thrown};
 use crate::position::{Position, PositionMap};
 use boa_engine::builtins::error::Error;
 use boa_engine::object::builtins::JsFunction;
@@ -158,9 +158,9 @@ fn engine_text(error: &JsObject, context: &mut Context) -> Option<String> {
     Some(text.as_string()?.to_std_string_lossy())
 }
 
-/// Where an error was made, or the call it came back from; `None` for what is not an error.
+/// Where an error was made, or the call it came back from; where anything else was thrown.
 pub(crate) fn position_of(error: &JsValue, context: &mut Context) -> Option<Position> {
-    let error = error.as_object()?;
+    let Some(error) = error.as_object().filter(JsObject::is::<Error>) else { return thrown::place_of(error, context) };
     if let Some(frame) = frames(&error, context).first() {
         return Some(frame.position);
     }

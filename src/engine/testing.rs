@@ -176,6 +176,14 @@ fn shown(error: &RunError) -> String {
     format!("{name}: {}{place}", error.message)
 }
 
+/// The stack of the error that a run of this code fails with.
+pub(crate) fn stack_of(code: &str) -> String {
+    match Guest::prepare().expect("the realm builds").start(setup(code, &[])) {
+        Ended::Uncaught(uncaught) => uncaught.error.guest_stack.unwrap_or_default(),
+        Ended::Idle | Ended::BodyDone => String::new(),
+    }
+}
+
 /// What a run of this code with these functions fails with: `TypeError: no such row @3:5`.
 pub(crate) fn uncaught_with(code: &str, functions: &[&str]) -> String {
     match Guest::prepare().expect("the realm builds").start(setup(code, functions)) {

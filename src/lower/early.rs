@@ -186,15 +186,6 @@ impl<'a> Early<'a> {
         }
     }
 
-    /// The engine takes it for the keyword.
-    fn async_name(&mut self, span: Span) {
-        self.fault(
-            span,
-            "`async` as a name of a function or parameter",
-            "Use another name; an `async` arrow function is `async () => …`.",
-        );
-    }
-
     fn refused(&mut self, node: &AstKind<'a>) {
         match node {
             AstKind::VariableDeclaration(declaration) => match declaration.kind {
@@ -216,13 +207,12 @@ impl<'a> Early<'a> {
             AstKind::ImportExpression(import) if import.phase.is_some() => {
                 self.fault(import.span, "imports are not available", "The functions you may call are globals.");
             }
-            AstKind::CallExpression(call) if call.callee.is_specific_id("async") => self.async_name(call.span),
-            AstKind::ArrowFunctionExpression(arrow) => {
-                let params = self.source(arrow.params.span);
-                if params == "async" || (arrow.r#async && params.is_empty()) {
-                    self.async_name(arrow.span);
-                }
-            }
+            // One that the program declares has another name by now.
+            AstKind::IdentifierReference(id) if id.name == "async" => self.fault(
+                id.span,
+                "`async` is no name that is declared",
+                "An `async` function is written `async () => …` or `async function () { … }`.",
+            ),
             AstKind::WithStatement(with) => {
                 self.fault(with.span, "`with` is not available", "Name the object: `object.property`.");
             }

@@ -4,7 +4,7 @@
 //! `fence` blanks what stands around a program; `nesting` refuses what would end the parser's stack; the text is read
 //! as JavaScript, and as TypeScript if it is none, which `types` and `enums` reduce to JavaScript; `forms` writes what the engine cannot
 //! read in another form. One walk (`walk`) then shows the tree to `early`, `classes`, `scopes` and `depth`, which refuse, and to `body`, `caught`, `lengths`,
-//! `draws`, `member_keys`, `workarounds` and, on the way through `depth`, `flatten` and for collect `probes`, which edit.
+//! `draws`, `throws`, `member_keys`, `workarounds` and, on the way through `depth`, `flatten` and for collect `probes`, which edit.
 
 #![expect(clippy::wildcard_enum_match_arm, reason = "the enums of the syntax tree have up to 190 variants")]
 
@@ -30,8 +30,10 @@ mod rests;
 mod room;
 mod scopes;
 pub(crate) mod sites;
+mod slips;
 mod spreads;
 mod syntax;
+mod throws;
 mod trivia;
 mod types;
 mod waits;
@@ -97,6 +99,8 @@ pub enum Helper {
     Add,
     /// `field(object, key, value)`: gives the object this member of its own, whatever it inherits. Not only in collect.
     Field,
+    /// `raise(value, place)`: the value, which is thrown at this offset of the user's code. Not only in collect.
+    Raise,
     /// `room(value)`: the value; garbage goes first if there is much of it. Not only in collect.
     Room,
     /// `open(place)`: the number of a wait that begins at this offset of the user's code. Only where a deadlock is looked into.
@@ -345,6 +349,7 @@ fn lower_read<'a>(
     let mut rests = rests::Rests::default();
     let mut room = room::Room::default();
     let mut waits = waits::Waits::new(extras.waits);
+    let mut throws = throws::Throws::default();
     let mut callees = callees::Callees::default();
     let mut draws = draws::Draws::default();
     let mut member_keys = member_keys::MemberKeys::default();
@@ -362,6 +367,7 @@ fn lower_read<'a>(
         &mut rests,
         &mut room,
         &mut waits,
+        &mut throws,
         &mut callees,
         &mut draws,
         &mut member_keys,
@@ -377,6 +383,7 @@ fn lower_read<'a>(
     depth.flat.declare(text, &mut edits);
     let tail = body.lower(program, text, &mut edits);
     let waited = waits.lower(text, |at| first.source_near(at), &mut edits);
+    let thrown = throws.lower(text, |at| first.source_near(at), &mut edits);
     let brackets = depth.flat.adds_brackets() || depth.probes.as_ref().is_some_and(probes::Probes::adds_brackets);
     let written = depth.probes.take().map(|probes| probes.lower(text, &mut edits)).unwrap_or_default();
     workarounds.lower(text, brackets, &mut edits);
@@ -388,7 +395,7 @@ fn lower_read<'a>(
     let more = spreads.lower(text, &mut edits).into_iter().chain(gather.lower(text, &mut edits));
     let more = more.chain(room.lower(text, &mut edits)).chain(draws.lower(text, &mut edits));
     let (helpers, given): (Vec<Helper>, Vec<String>) =
-        written.helpers.into_iter().chain(called).chain(told).chain(more).chain(waited).unzip();
+        written.helpers.into_iter().chain(called).chain(told).chain(more).chain(waited).chain(thrown).unzip();
     let variables =
         workarounds.variable(text).into_iter().chain(rests.variable(text)).chain(member_keys.variable(text));
     let variables = variables.chain(written.variable);

@@ -28,6 +28,13 @@ pub(super) fn unclosed(text: &str) -> Vec<usize> {
     scan.levels.iter().skip(1).map(|level| level.at).collect()
 }
 
+/// The backtick of the innermost template literal that is not closed.
+pub(super) fn open_template(text: &str) -> Option<usize> {
+    let mut scan = Scan::new(text);
+    scan.run();
+    scan.templates.last().copied()
+}
+
 /// One bracket that is open, and what has been nested in it without brackets.
 struct Level {
     at: usize,
@@ -61,6 +68,8 @@ struct Scan<'t> {
     text: &'t [u8],
     at: usize,
     levels: Vec<Level>,
+    /// Backticks of template literals that are open.
+    templates: Vec<usize>,
     last: Last,
     line_break: bool,
     /// A statement has ended: what follows starts at nothing, unless it is `else`.
@@ -76,6 +85,7 @@ impl<'t> Scan<'t> {
             text: text.as_bytes(),
             at: 0,
             levels: vec![outermost],
+            templates: Vec::new(),
             last: Last::Operator,
             line_break: false,
             fresh: true,
@@ -240,14 +250,18 @@ impl<'t> Scan<'t> {
 
     /// The text of a template up to its end or its next `${`.
     fn template(&mut self) {
-        if self.peek(0) == b'`' && !self.ends_value() {
-            self.start_operand();
+        if self.peek(0) == b'`' {
+            self.templates.push(self.at);
+            if !self.ends_value() {
+                self.start_operand();
+            }
         }
         self.at += 1;
         while self.at < self.text.len() {
             match self.peek(0) {
                 b'\\' => self.at += 2,
                 b'`' => {
+                    self.templates.pop();
                     self.at += 1;
                     break;
                 }

@@ -2,7 +2,7 @@
 //! What must hold: a fault's place is a byte of the text it was found in and leads back to the user's line; the words
 //! are for whoever must repair the code, often a model: what is there, where, and what to do instead.
 
-use super::nesting;
+use super::{nesting, slips};
 use crate::error::{ErrorName, RunError};
 use crate::position::Position;
 use oxc_diagnostics::OxcDiagnostic;
@@ -77,6 +77,9 @@ pub(super) fn from_diagnostic(diagnostic: &OxcDiagnostic, text: &str) -> Fault {
         .collect();
     let (start, end) = spans.first().copied().unwrap_or((text.len(), text.len()));
     let message = diagnostic.message.as_ref();
+    if let Some((at, said, hint)) = slips::sign(text, start) {
+        return Fault::new(size(at), said).hint(hint);
+    }
     if message.starts_with("Unexpected token") || message.starts_with("Unexpected end of file") {
         return unexpected(text, start, end);
     }
@@ -86,7 +89,12 @@ pub(super) fn from_diagnostic(diagnostic: &OxcDiagnostic, text: &str) -> Fault {
     if let Some(expected) = message.strip_prefix("Expected ").and_then(|rest| Some(rest.split_once(" but found")?.0)) {
         return expecting(expected, text, start, spans.get(1).map(|&(opened, _)| opened));
     }
-    let at = size(start);
+    if message.starts_with("Identifier expected") {
+        return no_name(text, start);
+    }
+    // What is said of the part behind a value in it is about all of it.
+    let continued = message == "Unterminated string" && text.get(start..).is_some_and(|rest| rest.starts_with('}'));
+    let at = size(nesting::open_template(text).filter(|_| continued).unwrap_or(start));
     match special(message, text, start) {
         Some((said, hint)) => Fault::new(at, said).hint(hint),
         None => {
@@ -111,7 +119,11 @@ fn unexpected(text: &str, start: usize, end: usize) -> Fault {
     }
     let before = text.get(..start).unwrap_or_default().trim_end();
     let last = last_token(before);
+    if let Some(hint) = slips::hint(text.get(..start).unwrap_or_default(), last, token) {
+        return fault.hint(hint);
+    }
     match token {
+        "=" if last == "enum" => no_name(text, before.len() - last.len()),
         ")" | "]" | "}" if !nesting::unclosed(before).is_empty() && !is_operator(last) => {
             fault.hint(format!("It closes nothing that is open here{}.", open_bracket(text, before)))
         }
@@ -160,7 +172,25 @@ fn ended_early(text: &str) -> Fault {
             let bracket = text.get(at..=at).unwrap_or("{");
             fault.hint(format!("The {} opened on line {line} is never closed.", quote(bracket)))
         }
+        None if is_operator(last_token(text)) => {
+            fault.hint(format!("An expression is missing after {}.", quote(last_token(text))))
+        }
         None => fault.hint("Something is missing after the last line."),
+    }
+}
+
+/// A name must stand where there is none.
+fn no_name(text: &str, start: usize) -> Fault {
+    let rest = text.get(start..).unwrap_or_default();
+    if rest.trim_start_matches("?.").trim_start().is_empty() {
+        return ended_early(text);
+    }
+    let token = first_token(rest);
+    let fault = Fault::new(size(start), format!("{} is a reserved word", quote(token)));
+    match (last_token(text.get(..start).unwrap_or_default()), token) {
+        (",", "const" | "let" | "var") => fault
+            .hint("A comma continues the declaration: leave the word out, or end the declaration before it with `;`."),
+        _ => fault.hint("Use another name."),
     }
 }
 
@@ -172,6 +202,9 @@ fn missing_separator(text: &str, end: usize) -> Fault {
     if rest.is_empty() {
         return ended_early(text);
     }
+    if let Some((at, said, hint)) = slips::sign(text, at) {
+        return Fault::new(size(at), said).hint(hint);
+    }
     let token = first_token(rest);
     let before = text.get(..end).unwrap_or_default();
     let last = last_token(before);
@@ -179,8 +212,18 @@ fn missing_separator(text: &str, end: usize) -> Fault {
     if has_fence(text) {
         return fault.hint(FENCE_HINT);
     }
+    if let Some(hint) = slips::hint(before, last, token) {
+        return fault.hint(hint);
+    }
     match (last, token) {
-        (_, ")" | "]" | "}") => fault.hint("There is one closing bracket too many."),
+        (_, ")" | "]" | "}") => match nesting::unclosed(before).last() {
+            Some(_) => fault.hint(format!("Something is not closed before it{}.", open_bracket(text, before))),
+            None => fault.hint("There is one closing bracket too many."),
+        },
+        (_, _) if slips::begins_statement(token) => {
+            fault.hint(format!("A `;` or a line break is missing before {}, which begins a statement.", quote(token)))
+        }
+        (")", "{") => fault.hint("A function without a name is written `(a, b) => { … }` or `function (a, b) { … }`."),
         ("'" | "\"" | "`", _) if starts_word(token) => {
             fault.hint("A quote inside a string ends it: write `\\` before it, or use other quotes around the string.")
         }
@@ -200,8 +243,30 @@ fn expecting(expected: &str, text: &str, start: usize, opened: Option<usize>) ->
     if rest.trim_start().is_empty() {
         return ended_early(text);
     }
-    let fault = Fault::new(size(start), format!("expected {expected}, but found {}", quote(first_token(rest))));
-    let Some(opened) = opened else { return fault };
+    let token = first_token(rest);
+    let before = text.get(..start).unwrap_or_default();
+    let last = last_token(before);
+    if expected == "`Identifier`" && starts_word(token) {
+        return no_name(text, start);
+    }
+    let fault = Fault::new(size(start), format!("expected {expected}, but found {}", quote(token)));
+    if let Some(hint) = slips::hint(before, last, token) {
+        return fault.hint(hint);
+    }
+    match expected {
+        "`(`" if matches!(last, "if" | "while" | "switch" | "for") => {
+            return fault.hint(format!("What follows {} stands in parentheses: `{last} (…)`.", quote(last)));
+        }
+        "`(`" => return fault.hint("The parameters stand in parentheses, `()` without any."),
+        "`:`" if token == "}" => {
+            return fault.hint(format!("{} is a reserved word: give it another name, `{last}: name`.", quote(last)));
+        }
+        "`;`" if last == "function" => return fault.hint("A method is written without `function`: `name(…) { … }`."),
+        "`;`" if token == ")" => return fault.hint("A `for` has three parts: `for (let i = 0; i < n; i++)`."),
+        _ => {}
+    }
+    let around = || nesting::unclosed(before).pop().filter(|_| matches!(expected, "`}`" | "`)`" | "`]`"));
+    let Some(opened) = opened.or_else(around) else { return fault };
     let line = Position::of(text, opened).line;
     let bracket = quote(first_token(text.get(opened..).unwrap_or_default()));
     fault.hint(format!("{bracket} was opened on line {line}."))
@@ -220,15 +285,46 @@ fn special(message: &str, text: &str, start: usize) -> Option<(Cow<'static, str>
         "Unterminated string" if rest.starts_with(['`', '}']) => {
             ("a template literal is not closed", "Close it with a backtick, and each `${` in it with `}`.")
         }
+        "Unterminated string" if rest.lines().next().is_some_and(|line| line.contains(slips::QUOTES)) => (
+            "a string is not closed on its line",
+            "A typographic quote does not close it: use straight quotes, \" or '.",
+        ),
         "Unterminated string" => (
             "a string is not closed on its line",
             "Close it with the same quote, or use a template literal with backticks for text of several lines.",
         ),
-        "Unterminated regular expression" => {
-            ("a regular expression is not closed", "Close it with `/`, and write a division with a value before it.")
+        "Unterminated regular expression" => (
+            "a regular expression is not closed",
+            "Close it with `/`, and each `[` in it with `]`; a division has a value before it.",
+        ),
+        "Expected function name" => (
+            "a function without a name",
+            "Write a name after `function`, or give it to one: `const f = function () { … }`.",
+        ),
+        _ if message.starts_with("Missing catch or finally") => {
+            ("a `try` without `catch`", "Write `catch (error) { … }` or `finally { … }` after its block.")
         }
+        "Expected switch clause" => {
+            ("a statement outside of the cases of a `switch`", "Put it behind `case …:` or `default:`.")
+        }
+        "Invalid characters after number" => {
+            ("letters after a number", "A name cannot begin with a digit, and a number has no unit.")
+        }
+        _ if message.starts_with("A class member cannot have the 'const'") => {
+            ("`const` in a class", "A field is written `name = value`.")
+        }
+        _ if message.starts_with("Illegal newline after throw") => {
+            ("a line break after `throw`", "Put what is thrown on the line of `throw`.")
+        }
+        "HTML comments are not allowed in modules" => ("an HTML comment", "A comment starts with `//`."),
         "Unterminated multiline comment" => ("a comment is not closed", "Close it with `*/`."),
         _ if message.starts_with("Unexpected JSX") => ("JSX is not available", "Build plain data instead."),
+        "Missing initializer in const declaration" if after_name(rest).starts_with("==") => {
+            ("a comparison where a `const` is given its value", "A value is given with one `=`.")
+        }
+        "Missing initializer in const declaration" if after_name(rest).starts_with('-') => {
+            ("a `-` in a name", "Names have letters, digits, `_` and `$`.")
+        }
         "Missing initializer in const declaration" => {
             ("a `const` without a value", "Give it a value, or declare it with `let`.")
         }
@@ -248,15 +344,14 @@ fn special(message: &str, text: &str, start: usize) -> Option<(Cow<'static, str>
         _ if message.starts_with("Invalid assignment in object literal") => {
             ("`=` after a name in an object", "Write `name: value`.")
         }
-        _ if message.starts_with("Identifier expected") => {
-            ("a reserved word where a name must stand", "Use another name.")
-        }
-        _ if message.starts_with("Invalid Character") && rest.starts_with(['“', '”', '‘', '’', '„']) => {
-            ("a typographic quote", "Use straight quotes: \" or '.")
-        }
         _ => return None,
     };
     Some((found.0.into(), found.1.into()))
+}
+
+/// What follows the name at the start of `text`.
+fn after_name(text: &str) -> &str {
+    text.trim_start_matches(is_word).trim_start()
 }
 
 /// The parser's words without capital and full stop, so that they fit into ours.
@@ -275,7 +370,7 @@ fn quote(token: &str) -> String {
     if token.contains('`') { format!("\" {token} \"") } else { format!("`{token}`") }
 }
 
-fn is_word(char: char) -> bool {
+pub(super) fn is_word(char: char) -> bool {
     char.is_ascii_alphanumeric() || !char.is_ascii() || char == '_' || char == '$' || char == '#'
 }
 
@@ -288,6 +383,9 @@ fn ends_value(token: &str) -> bool {
 }
 
 fn is_operator(token: &str) -> bool {
+    if matches!(token, "++" | "--") {
+        return false;
+    }
     token.ends_with(['=', '+', '-', '*', '/', '%', '&', '|', '^', '!', '~', '<', '>', '?', ':', ',', '(', '[', '.'])
         || matches!(token, "return" | "await" | "typeof" | "new" | "in" | "of" | "instanceof" | "void" | "delete")
 }
@@ -308,13 +406,9 @@ fn last_token(text: &str) -> &str {
     if word < text.len() {
         return text.get(word..).unwrap_or_default();
     }
-    if text.ends_with("=>")
-        || text.ends_with("==")
-        || text.ends_with("&&")
-        || text.ends_with("||")
-        || text.ends_with("??")
-    {
-        return text.get(text.len() - 2..).unwrap_or_default();
+    let signs = ["===", "!==", "=>", "==", "!=", "<=", ">=", "&&", "||", "??", "?.", "++", "--", "+=", "-=", "**"];
+    if let Some(sign) = signs.iter().find(|sign| text.ends_with(**sign)) {
+        return text.get(text.len() - sign.len()..).unwrap_or_default();
     }
     text.char_indices().next_back().and_then(|(at, _)| text.get(at..)).unwrap_or_default()
 }

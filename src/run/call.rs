@@ -1,7 +1,7 @@
 //! Owns what a run knows of one call, and the errors of a call that can't be made. Deliberately absent: what the page alone needs,
 //! such as edits and times.
 
-use crate::driver::{BorderError, MadeCall, Outcome};
+use crate::driver::{BorderError, MadeCall, Outcome, instead_of};
 use crate::error::{Attempt, ErrorName, RunError};
 use crate::journal::{DecisionKind, Entry, SettledState, Verdict};
 use crate::position::Position;
@@ -114,9 +114,8 @@ pub(super) fn refused(refusal: BorderError, function: &str) -> ErrorData {
     let (name, message) = match refusal {
         BorderError::Unsupported { path, kind } => {
             data = Some(Data::from_text(serde_json::json!({ "path": path }).to_string()));
-            let message = format!(
-                "{function}: {path}: {kind} cannot cross to the app. Pass plain data: objects, arrays, strings, numbers, dates, maps, sets."
-            );
+            let advice = instead_of(&kind, "Pass");
+            let message = format!("{function}: {path}: {kind} cannot cross to the app. {advice}");
             ("UnsupportedValue".to_owned(), message)
         }
         BorderError::TooLarge { limit } => (
@@ -129,7 +128,7 @@ pub(super) fn refused(refusal: BorderError, function: &str) -> ErrorData {
             "TypeError".to_owned(),
             format!("{function} takes one input and got {count} arguments. Pass one object: {function}({{ … }})."),
         ),
-        BorderError::Threw { name, message } => (name, message),
+        BorderError::Threw { name, message, .. } => (name, message),
     };
     ErrorData { name, message, data, cause: None }
 }

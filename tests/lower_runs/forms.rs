@@ -143,6 +143,21 @@ fn the_name_using() {
 }
 
 #[test]
+fn the_name_async() {
+    check(&[
+        ("return [[1].map(async => async + 1), ((async) => async)(2), ((a, async = 3) => async)(1)]", "[[2],2,3]"),
+        ("const async = 1, o = { async, f: async () => async }; return [o.async, await o.f()]", "[1,1]"),
+        ("async function g(async) { await 0; return async } return await g(4)", "4"),
+        ("function async(x) { return x } return [async(5), { async() { return 6 } }.async()]", "[5,6]"),
+        ("const { async } = { async: 7 }; const $async = 8; return [async, $async]", "[7,8]"),
+        (
+            "return async(1)",
+            "SyntaxError Line 1, column 8: `async` is no name that is declared. An `async` function is written `async () => …` or `async function () { … }`.",
+        ),
+    ]);
+}
+
+#[test]
 fn nesting_that_other_forms_add_is_counted() {
     let deep = |levels: usize| {
         let (open, close) = ("try{}catch{".repeat(levels), "}finally{}".repeat(levels));

@@ -18,7 +18,7 @@ pub(crate) const BOTH: [Way; 2] = [lower, lower_probed];
 /// A helper that looks at nothing.
 pub(crate) fn blind(helper: Helper) -> &'static str {
     match helper {
-        Helper::Look | Helper::After | Helper::Told | Helper::Room | Helper::Draw => "value => value",
+        Helper::Look | Helper::After | Helper::Told | Helper::Raise | Helper::Room | Helper::Draw => "value => value",
         Helper::All => "list => { const all = []; for (const one of list) all.push(one); return all }",
         Helper::Spread => {
             "(plan, ...parts) => { const all = []; parts.forEach((part, at) => plan[at] === '+' ? all.push(...part) : all.push(part)); return all }"

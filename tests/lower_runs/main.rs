@@ -131,7 +131,7 @@ fn forms_of_a_program() {
         ("await Promise.all([1, 2].map(async x => x * 2))", "[2,4]"),
         ("for await (const x of [1]) { return x }", "1"),
         ("/* a */ () => /* b */ 4 /* c */", "4"),
-        ("<!-- a", "SyntaxError Line 1, column 1: HTML comments are not allowed in modules."),
+        ("<!-- a", "SyntaxError Line 1, column 1: an HTML comment. A comment starts with `//`."),
     ]);
 }
 

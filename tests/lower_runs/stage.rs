@@ -59,6 +59,7 @@ pub(crate) fn seeing(helper: Helper) -> &'static str {
         | Helper::Field
         | Helper::Room
         | Helper::Open
+        | Helper::Raise
         | Helper::Wait => crate::lowered::blind(helper),
     }
 }

@@ -100,6 +100,12 @@ export const known = [
     told: '`$using`',
   },
   {
+    name: 'an emoji of several',
+    code: `return '👍🏽'.match(/\\p{RGI_Emoji}/v)[0].length`,
+    here: 'returns 2',
+    told: 'matches the shortest',
+  },
+  {
     name: 'the text of a class',
     code: `class K {} return String(K)`,
     here: 'returns "function K() { [native code] }"',

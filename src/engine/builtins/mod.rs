@@ -1,6 +1,6 @@
 //! Globals the engine does not have, and replacements for those it has and gets wrong. Each file says why it exists. What
 //! must hold: nothing here depends on what the guest may have patched, and none of it reads the machine it runs on.
-//! Deliberately absent: `fetch`, `navigator`, `process`, `DOMException` (its errors are `Error`s of the same `name`).
+//! Deliberately absent: `fetch`, `navigator`, `process`, `DOMException` (its errors are `Error`s of the same `name` and `code`).
 
 mod apply;
 mod base64;
@@ -197,7 +197,16 @@ fn option(options: &JsObject, name: &'static str, context: &mut Context) -> JsRe
 /// An `Error` under one of the names that browsers give to a `DOMException`.
 fn named_error(name: &'static str, message: String, context: &mut Context) -> JsError {
     let error = JsNativeError::error().with_message(message).into_opaque(context);
-    match define_hidden(&error, js_string!("name"), js_string!(name), context) {
+    // Those of the platform, in the order of their age.
+    let code = match name {
+        "InvalidCharacterError" => 5,
+        "TypeMismatchError" => 17,
+        "QuotaExceededError" => 22,
+        "DataCloneError" => 25,
+        _ => 0,
+    };
+    let named = define_hidden(&error, js_string!("name"), js_string!(name), context);
+    match named.and_then(|()| define_hidden(&error, js_string!("code"), code, context)) {
         Ok(()) => JsError::from_opaque(error.into()),
         Err(error) => error,
     }

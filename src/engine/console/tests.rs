@@ -176,13 +176,36 @@ fn cycles_depths_and_lengths_end() {
     );
     assert_eq!(lines[0], "Log: { a: [ [Circular] ], self: [Circular] }");
     assert_eq!(lines[1].replace(['\n', ' '], ""), "Log:{d:{d:{d:{d:{d:[Object]}}}}}");
-    assert!(lines[2].ends_with("... 900 more\n]"));
-    assert!(lines[3].ends_with("... 100 more\n}"));
+    assert!(lines[2].ends_with("... 900 more items\n]"));
+    assert!(lines[3].ends_with("... 100 more items\n}"));
     assert_eq!(lines[4], "Log: [ <empty items> ]");
     assert!(lines[5].ends_with("'... 5904 more characters\n]"));
     assert!(lines[6].len() < 17_000 && lines[6].ends_with("more bytes)"), "{}", lines[6].len());
-    assert!(lines[7].starts_with("Log: Set(500) {") && lines[7].ends_with("... 400 more\n}"));
+    assert!(lines[7].starts_with("Log: Set(500) {") && lines[7].ends_with("... 400 more items\n}"));
     assert!(lines[8].len() < 17_000);
+}
+
+/// As Node has them, where they do not fit on one line.
+#[test]
+fn long_lists_are_shown_in_columns() {
+    let lines = lines(
+        "console.log(Array.from({ length: 7 }, (_, i) => i));
+        console.log(Array.from({ length: 102 }, (_, i) => i));
+        console.log({ a: Array.from({ length: 30 }, (_, i) => 'ab' + i) });
+        console.log(Array.from({ length: 30 }, (_, i) => ({ a: 'x'.repeat(20), i })));
+        console.log(new Uint8Array(101))",
+    );
+    assert_eq!(lines[0], "Log: [ 0, 1, 2, 3, 4, 5, 6 ]");
+    assert!(
+        lines[1].starts_with("Log: [\n   0,  1,  2,  3,  4,  5,  6,  7,  8,  9, 10, 11,\n  12, 13,"),
+        "{}",
+        lines[1]
+    );
+    assert!(lines[1].ends_with(",\n  96, 97, 98, 99,\n  ... 2 more items\n]"), "{}", lines[1]);
+    assert!(lines[2].starts_with("Log: {\n  a: [\n    'ab0',  'ab1',  'ab2',  'ab3',\n    'ab4',"), "{}", lines[2]);
+    assert!(lines[2].ends_with("\n    'ab28', 'ab29'\n  ]\n}"), "{}", lines[2]);
+    assert!(lines[3].contains(" },\n  { a: 'xxxxxxxxxxxxxxxxxxxx', i: 1 },\n"), "{}", lines[3]);
+    assert!(lines[4].ends_with(",\n  0, 0, 0, 0,\n  ... 1 more item\n]"), "{}", lines[4]);
 }
 
 #[test]

@@ -4,7 +4,8 @@
 use super::{EncodeError, decode};
 use crate::driver::BorderError;
 use crate::engine::look::data_property;
-use crate::engine::pending;
+use crate::engine::{messages, pending, stack};
+use crate::position::Position;
 use crate::value::ErrorData;
 use boa_engine::builtins::error::{Error, ErrorKind};
 use boa_engine::property::{PropertyDescriptor, PropertyKey};
@@ -82,7 +83,10 @@ pub(super) fn threw(error: JsError, context: &mut Context) -> EncodeError {
     }
     match error.into_opaque(context) {
         Ok(thrown) => match pending::look(&thrown, context) {
-            Ok(()) => EncodeError::Border(describe(&thrown)),
+            Ok(()) => {
+                messages::improve(&thrown, context);
+                EncodeError::Border(describe(&thrown, stack::position_of(&thrown, context)))
+            }
             Err(stopped) => EncodeError::Engine(stopped),
         },
         Err(engine) => EncodeError::Engine(engine),
@@ -90,16 +94,17 @@ pub(super) fn threw(error: JsError, context: &mut Context) -> EncodeError {
 }
 
 /// Name and message, read without running more guest code.
-fn describe(thrown: &JsValue) -> BorderError {
+fn describe(thrown: &JsValue, position: Option<Position>) -> BorderError {
     let text = |object: &JsObject, key: JsString| {
         data_property(object, key).and_then(|value| value.as_string()).map(|text| text.to_std_string_lossy())
     };
     let Some(object) = thrown.as_object() else {
-        return BorderError::Threw { name: "Error".to_owned(), message: primitive(thrown) };
+        return BorderError::Threw { name: "Error".to_owned(), message: primitive(thrown), position };
     };
     BorderError::Threw {
         name: text(&object, js_string!("name")).unwrap_or_else(|| "Error".to_owned()),
         message: text(&object, js_string!("message")).unwrap_or_else(|| "an object was thrown".to_owned()),
+        position,
     }
 }
 

@@ -55,7 +55,7 @@ fn in_words(error: &BorderError) -> String {
         BorderError::Unsupported { path, kind } => format!("{path}: {kind}"),
         BorderError::TooLarge { limit } => format!("over {limit}"),
         BorderError::Arguments { count } => format!("{count} arguments"),
-        BorderError::Threw { name, message } => format!("threw {name}: {message}"),
+        BorderError::Threw { name, message, .. } => format!("threw {name}: {message}"),
     }
 }
 

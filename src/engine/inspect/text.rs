@@ -20,9 +20,36 @@ pub(super) fn push_holes(entries: &mut Vec<String>, holes: &mut u32) {
 pub(super) fn push_more(entries: &mut Vec<String>, count: u64) {
     match count {
         0 => {}
-        1 => entries.push("... 1 more".to_owned()),
-        count => entries.push(format!("... {count} more")),
+        1 => entries.push("... 1 more item".to_owned()),
+        count => entries.push(format!("... {count} more items")),
     }
+}
+
+/// Entries of a list that do not fit on one line, several of them on each, in columns, as Node has them; numbers to the right.
+pub(super) fn columns(entries: &mut Vec<String>, numbers: bool) {
+    let more = entries.pop_if(|last| last.starts_with("... "));
+    let lengths: Vec<usize> = entries.iter().map(|entry| entry.chars().count()).collect();
+    let (total, most) =
+        (lengths.iter().map(|length| length + 2).sum::<usize>(), lengths.iter().max().map_or(0, |most| most + 2));
+    let fits = total > LINE_CHARS && most * 3 < LINE_CHARS && !entries.iter().any(|entry| entry.contains('\n'));
+    if fits && (total > 5 * most || most <= 8) {
+        let bias = (most as f64 - total as f64 / lengths.len() as f64).sqrt();
+        let wide = (most as f64 - bias - 3.0).max(1.0);
+        let square = ((2.5 * wide * lengths.len() as f64).sqrt() / wide).round() as usize;
+        let count = square.min(80 / most).clamp(1, 12);
+        let widths: Vec<usize> =
+            (0..count).map(|at| lengths.iter().skip(at).step_by(count).max().copied().unwrap_or(0)).collect();
+        let row = |row: &[String]| {
+            let cells = row.iter().zip(&widths).enumerate().map(|(at, (cell, width))| match at + 1 == row.len() {
+                last if numbers => format!("{cell:>width$}{}", if last { "" } else { ", " }),
+                true => cell.clone(),
+                false => format!("{:<1$}", format!("{cell}, "), width + 2),
+            });
+            cells.collect::<String>()
+        };
+        *entries = entries.chunks(count).map(row).collect();
+    }
+    entries.extend(more);
 }
 
 /// On one line where it fits, else one entry a line.

@@ -116,7 +116,9 @@ impl Fault {
                 (vec![What::Call], None)
             }
             _ if message.contains(" is not a constructor") => (vec![What::New], None),
-            _ if message.contains(" is not iterable: ") => (vec![What::Iterate], None),
+            _ if message.contains(" is not iterable: ") || message.contains(" is not iterable; ") => {
+                (vec![What::Iterate], None)
+            }
             _ if ["(…) was given ", "(…) needs ", "(…) was called on "].iter().any(|part| message.contains(part)) => {
                 (vec![What::Call, What::New], None)
             }

@@ -1,12 +1,14 @@
 //! Tests of the engine's errors as a run gives them: program, then name, message, line and column.
 
+mod awaits;
 mod order;
+mod thrown;
 mod usual;
 
 use crate::engine::testing::uncaught_with;
 
 /// Functions of the app that the programs have.
-const FUNCTIONS: [&str; 3] = ["tools.list", "tools.del", "fetchRows"];
+const FUNCTIONS: [&str; 4] = ["tools.list", "tools.del", "fetchRows", "mail.inbox.read"];
 
 #[track_caller]
 fn check(rows: &[(&str, &str)]) {
@@ -152,7 +154,11 @@ fn what_is_not_a_function_is_named() {
         ("const D = () => 1\nnew D()", "TypeError: D is not a constructor @2:1"),
         ("tools.nope(1)", "TypeError: tools.nope is not a function; tools has list, del @1:7"),
         ("tools.lst()", "TypeError: tools.lst is not a function; did you mean list? @1:7"),
-        ("await tools.list.all()", "TypeError: tools.list.all is not a function @1:18"),
+        (
+            "await tools.list.all()",
+            "TypeError: tools.list.all is not a function; tools.list is a function: call it and await what it gives, (await tools.list(…)).all @1:18",
+        ),
+        ("new tools.list()", "TypeError: tools.list is not a constructor; call it without `new` @1:11"),
         ("Math.flor(1.5)", "TypeError: Math.flor is not a function; did you mean floor? @1:6"),
         ("JSON.stringfy({})", "TypeError: JSON.stringfy is not a function; did you mean stringify? @1:6"),
         ("Object.kys({})", "TypeError: Object.kys is not a function; did you mean keys? @1:8"),
@@ -177,7 +183,7 @@ fn what_is_not_a_function_is_named() {
             "ReferenceError: Must call super constructor in derived class before accessing 'this' or returning from derived constructor @1:41",
         ),
         ("undefined()", "TypeError: undefined is not a function @1:1"),
-        ("return (await tools).list2()", "TypeError: (await tools).list2 is not a function @1:22"),
+        ("return (await tools).list2()", "TypeError: (await tools).list2 is not a function; did you mean list? @1:22"),
         (
             "const rows = fetchRows()\nreturn rows.map(r => r.id)",
             "TypeError: rows.map is not a function; rows is a promise: await it first @2:13",
@@ -437,7 +443,7 @@ fn what_the_code_throws_keeps_its_words() {
         ("const e = Object.freeze(new TypeError('not a constructor'))\nthrow e", "TypeError: not a constructor @1:25"),
         (
             "throw { message: 'not a callable function' }",
-            "GuestError: the code threw { message: 'not a callable function' }, which is not an Error",
+            "GuestError: the code threw { message: 'not a callable function' }, which is not an Error @1:1",
         ),
     ]);
 }

@@ -2,41 +2,15 @@
 //! must hold: what is suggested is there.
 
 use super::fault::Fault;
-use crate::engine::look;
-use crate::engine::suggest::nearest;
-use crate::lower::sites::{Receiver, Site, Sites, What};
-use boa_engine::builtins::proxy::Proxy;
+use super::hints::{argument_promise, global_at, is_promise, member_hint, name_hint, part_hint};
+use crate::lower::sites::{Site, Sites, What};
+use boa_engine::Context;
 use boa_engine::object::JsObject;
-use boa_engine::property::PropertyKey;
-use boa_engine::{Context, JsString, JsValue};
-use std::collections::BTreeSet;
 
 /// Longer expressions are cut in the middle.
 const MOST: usize = 60;
-/// A namespace with more functions is not listed.
-const LISTED: usize = 12;
 /// Prototypes looked through for names.
 const CHAIN: usize = 8;
-/// Objects of the language whose methods are suggested where nothing is known of the receiver.
-const USUAL: [&str; 8] = ["Array", "String", "Map", "Set", "Promise", "Date", "Number", "RegExp"];
-
-/// Methods of strings that nobody means.
-const OLD: [&str; 13] = [
-    "anchor",
-    "big",
-    "blink",
-    "bold",
-    "fixed",
-    "fontcolor",
-    "fontsize",
-    "italics",
-    "link",
-    "small",
-    "strike",
-    "sub",
-    "sup",
-];
-
 /// What an error says.
 pub(super) fn of(fault: &Fault, site: &Site, sites: &Sites, context: &mut Context) -> Option<String> {
     let subject = short(&sites.subject(site)?);
@@ -51,17 +25,23 @@ pub(super) fn of(fault: &Fault, site: &Site, sites: &Sites, context: &mut Contex
         Fault::NotConstructor => {
             format!("{subject} is not a constructor{}", member_hint(site, sites, context).unwrap_or_default())
         }
-        Fault::Nullish => nullish(site, sites, &subject)?,
-        Fault::Destructured(kind) => format!("cannot destructure {subject}: it is {kind}"),
-        Fault::NotIterable(_) if site.what == What::Iterate && is_promise(site, context) => {
+        Fault::Nullish => nullish(site, sites, &subject)? + &part_hint(site, sites, context),
+        Fault::Destructured(kind) => {
+            format!("cannot destructure {subject}: it is {kind}{}", part_hint(site, sites, context))
+        }
+        Fault::NotIterable(_) if site.what == What::Iterate && is_promise(&site.receiver, context) => {
             format!("{subject} is not iterable: it is a promise. Await it first")
         }
-        Fault::NotIterable(kind) if site.what == What::Iterate => not_iterable(&subject, kind),
+        Fault::NotIterable(kind) if site.what == What::Iterate => match part_hint(site, sites, context) {
+            hint if hint.is_empty() => not_iterable(&subject, kind),
+            hint => format!("{subject} is not iterable: it is {}{hint}", with_article(kind)),
+        },
         Fault::NotIterable(kind) => {
             format!(
-                "{}{subject}(…) was given {} where it needs something to iterate over",
+                "{}{subject}(…) was given {} where it needs something to iterate over{}",
                 new_word(site),
-                with_article(kind)
+                with_article(kind),
+                argument_promise(site, sites, context)
             )
         }
         Fault::Pattern(reason) => format!("{}{subject}(…) was given no valid pattern: {reason}", new_word(site)),
@@ -152,15 +132,6 @@ fn new_word(site: &Site) -> &'static str {
     if site.what == What::New { "new " } else { "" }
 }
 
-/// As far as the program tells.
-fn is_promise(site: &Site, context: &Context) -> bool {
-    match &site.receiver {
-        Receiver::Class(class) => *class == "Promise",
-        Receiver::Call(path) => is_host_function(path, context),
-        Receiver::Global(_) | Receiver::Async | Receiver::Unknown => false,
-    }
-}
-
 fn not_iterable(subject: &str, kind: &str) -> String {
     let hint = match kind {
         "object" => {
@@ -189,160 +160,8 @@ fn with_article(kind: &str) -> String {
     }
 }
 
-/// `; did you mean users?`
-fn name_hint(name: &str, site: &Site, sites: &Sites, context: &mut Context) -> Option<String> {
-    let globals = keys(&context.global_object(), context);
-    let globals =
-        globals.iter().map(String::as_str).filter(|global| !["undefined", "NaN", "Infinity"].contains(global));
-    let candidates: BTreeSet<&str> = sites.names_at(site).chain(globals).collect();
-    absent(name).map(str::to_owned).or_else(|| nearest(name, candidates).map(did_you_mean))
-}
-
-/// What to do instead of using what browsers and Node have and a guest has not.
-fn absent(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "fetch" | "XMLHttpRequest" | "WebSocket" | "axios" | "EventSource" => {
-            ": there is no network here. Call the functions that were given"
-        }
-        "require" | "module" | "exports" => ": there are no modules here. The functions that were given are globals",
-        "process" | "Deno" | "Bun" | "__dirname" | "__filename" => {
-            ": there is no system here. What the code needs comes as `input` or from the functions that were given"
-        }
-        "window" | "document" | "navigator" | "location" | "history" | "alert" | "confirm" | "prompt" | "self" => {
-            ": there is no page here. Return data, or call the functions that were given"
-        }
-        "localStorage" | "sessionStorage" | "indexedDB" | "caches" => {
-            ": nothing is kept between runs. Return what is to be kept, or call the functions that were given"
-        }
-        "Buffer" => ": use Uint8Array, TextEncoder and TextDecoder, atob and btoa",
-        "setImmediate" | "requestAnimationFrame" | "requestIdleCallback" => ": use setTimeout",
-        "Intl" => ": use toLocaleString, toLocaleDateString or localeCompare, which know American English",
-        "Worker" | "SharedArrayBuffer" | "Atomics" => ": there is one thread here",
-        "WeakRef" | "FinalizationRegistry" => ": keep the object itself, or use a WeakMap",
-        _ => return None,
-    })
-}
-
-fn did_you_mean(name: &str) -> String {
-    format!("; did you mean {name}?")
-}
-
-/// What a member that cannot be called was meant to be.
-fn member_hint(site: &Site, sites: &Sites, context: &mut Context) -> Option<String> {
-    let name = sites.property(site)?;
-    if matches!(name.as_str(), "length" | "size") {
-        return Some(format!("; {name} is a property: leave the parentheses out"));
-    }
-    match &site.receiver {
-        Receiver::Global(path) => {
-            if let Some(owner) = global_at(path, context) {
-                let names = own_and_inherited(&owner, context);
-                let near = nearest(&name, names.iter().map(String::as_str)).map(did_you_mean);
-                return near.or_else(|| listed(&path.join("."), &owner, context));
-            }
-        }
-        Receiver::Class("Object") => {
-            if methods_of("Array", context).contains(&name) {
-                let object = object_of(site, sites, &name)?;
-                return Some(format!(
-                    "; {object} is an object: use Object.values({object}) or Object.entries({object})"
-                ));
-            }
-        }
-        Receiver::Class(class) => {
-            let names = methods_of(class, context);
-            let near = nearest(&name, names.iter().map(String::as_str)).map(did_you_mean);
-            return near.or_else(|| match *class {
-                "Promise" => promise_hint(site, sites, &name),
-                "Array" | "String" | "Number" => {
-                    let object = object_of(site, sites, &name)?;
-                    let kind = if *class == "Array" { "an array" } else { "a string" };
-                    let kind = if *class == "Number" { "a number" } else { kind };
-                    let usual = USUAL.iter().any(|class| methods_of(class, context).contains(&name));
-                    usual.then(|| format!("; {object} is {kind}"))
-                }
-                _ => None,
-            });
-        }
-        Receiver::Call(path) if is_host_function(path, context) => return promise_hint(site, sites, &name),
-        Receiver::Call(_) | Receiver::Async | Receiver::Unknown => {}
-    }
-    let spelled: BTreeSet<&str> = sites.properties().filter(|spelled| *spelled != name).collect();
-    let usual: BTreeSet<String> = USUAL.iter().flat_map(|class| methods_of(class, context)).collect();
-    if usual.contains(&name) {
-        return None;
-    }
-    nearest(&name, usual.iter().map(String::as_str).chain(spelled)).map(did_you_mean)
-}
-
-/// `; rows is a promise: await it first`.
-fn promise_hint(site: &Site, sites: &Sites, name: &str) -> Option<String> {
-    Some(format!("; {} is a promise: await it first", object_of(site, sites, name)?))
-}
-
-/// What a member is read from.
-fn object_of(site: &Site, sites: &Sites, name: &str) -> Option<String> {
-    let subject = sites.subject(site)?;
-    Some(short(subject.strip_suffix(name)?.trim_end().trim_end_matches(['.', '?'])))
-}
-
-/// Functions that were given are the enumerable ones.
-fn is_host_function(path: &[String], context: &Context) -> bool {
-    let Some((last, owners)) = path.split_last() else { return false };
-    let Some(owner) = global_at(owners, context) else { return false };
-    let property = look::own_property(&owner, JsString::from(last.as_str()));
-    property.is_some_and(|property| {
-        let callable = property.value().and_then(JsValue::as_object).is_some_and(|value| value.is_callable());
-        callable && property.enumerable() == Some(true) && property.writable() == Some(false)
-    })
-}
-
-/// `; tools has list, del`: what a namespace of host functions has.
-fn listed(path: &str, owner: &JsObject, context: &mut Context) -> Option<String> {
-    let names = keys(owner, context);
-    let namespace = owner.prototype().is_none() && !names.is_empty() && names.len() <= LISTED;
-    namespace.then(|| format!("; {path} has {}", names.join(", ")))
-}
-
-/// The object a global path leads to, where no getter and no proxy stands in the way.
-fn global_at(path: &[String], context: &Context) -> Option<JsObject> {
-    path.iter().try_fold(context.global_object(), |owner, name| {
-        look::data_property(&owner, JsString::from(name.as_str()))?.as_object()
-    })
-}
-
-/// Names on the prototype of a global class.
-fn methods_of(class: &str, context: &mut Context) -> Vec<String> {
-    let path = [class.to_owned(), "prototype".to_owned()];
-    let mut names = global_at(&path, context).map(|prototype| keys(&prototype, context)).unwrap_or_default();
-    names.retain(|name| !OLD.contains(&name.as_str()));
-    names
-}
-
-fn own_and_inherited(object: &JsObject, context: &mut Context) -> Vec<String> {
-    let chain = std::iter::successors(Some(object.clone()), JsObject::prototype);
-    // What every function and every object has is not what a wrong name was meant to be.
-    let constructors = context.intrinsics().constructors();
-    let common = [constructors.function().prototype(), constructors.object().prototype()];
-    let chain = chain.take(CHAIN).filter(|object| !common.iter().any(|common| JsObject::equals(common, object)));
-    chain.flat_map(|object| keys(&object, context)).collect()
-}
-
-/// The names of an object's own properties, in order; none of a proxy's, which would run code.
-fn keys(object: &JsObject, context: &mut Context) -> Vec<String> {
-    if object.is::<Proxy>() {
-        return Vec::new();
-    }
-    let keys = object.own_property_keys(context).unwrap_or_default();
-    let names = keys.into_iter().filter_map(|key| match key {
-        PropertyKey::String(name) => Some(name.to_std_string_lossy()),
-        PropertyKey::Symbol(_) | PropertyKey::Index(_) => None,
-    });
-    names.collect()
-}
-
 /// On one line, and not too long. A chain of methods over several lines is put together.
-fn short(text: &str) -> String {
+pub(super) fn short(text: &str) -> String {
     let mut line = String::new();
     for part in text.split_whitespace() {
         let joined = line.is_empty() || part.starts_with('.') || part.starts_with("?.");

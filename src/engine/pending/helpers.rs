@@ -3,7 +3,7 @@
 
 use super::look;
 use crate::engine::builtins::{draw, gather, relief, spread};
-use crate::engine::{errors, messages, waits};
+use crate::engine::{errors, messages, thrown, waits};
 use crate::lower::Helper;
 use boa_engine::object::{FunctionObjectBuilder, JsObject};
 use boa_engine::property::PropertyDescriptor;
@@ -25,6 +25,7 @@ pub(in crate::engine) fn make(helper: Helper, context: &Context) -> JsValue {
         Helper::Add => NativeFunction::from_fn_ptr(gather::add),
         Helper::Told => NativeFunction::from_fn_ptr(messages::told),
         Helper::Field => NativeFunction::from_fn_ptr(field),
+        Helper::Raise => NativeFunction::from_fn_ptr(thrown::raise),
         Helper::Room => NativeFunction::from_fn_ptr(relief::room),
         Helper::Open => NativeFunction::from_fn_ptr(waits::open),
         Helper::Wait => NativeFunction::from_fn_ptr(waits::wait),

@@ -166,6 +166,7 @@ fn looks(lowered: &Lowered) -> bool {
         | Helper::Field
         | Helper::Room
         | Helper::Open
+        | Helper::Raise
         | Helper::Wait => false,
     })
 }

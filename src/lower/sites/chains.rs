@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
         self.op(1);
         self.arguments(&call.arguments);
         self.op(1);
-        self.call_site(What::Call, call.callee.without_parentheses(), call.span);
+        self.call_site(What::Call, call.callee.without_parentheses(), call.span, &call.arguments);
         self.op(2);
     }
 }

@@ -1,7 +1,7 @@
 //! Owns functions and classes, whose bodies are code of their own.
 
-use super::What;
 use super::order::{Reader, Subject};
+use super::{What, receiver};
 use oxc_ast::ast::{ArrowFunctionBody, ArrowFunctionExpression, Class, ClassElement, Function};
 use oxc_span::GetSpan;
 
@@ -58,6 +58,7 @@ impl<'a> Reader<'a> {
                 }
                 ClassElement::MethodDefinition(method) => {
                     self.key(&method.key, method.computed);
+                    receiver::method(self, &method.key, &method.value);
                     self.function_node(&method.value, true);
                 }
                 ClassElement::PropertyDefinition(property) => {

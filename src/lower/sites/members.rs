@@ -1,7 +1,7 @@
 //! Owns members: their order, what may fail there, and where the engine says that things start.
 
 use super::What;
-use super::order::{Reader, Subject};
+use super::order::Reader;
 use crate::lower::trivia;
 use oxc_ast::ast::{Expression, MemberExpression, SimpleAssignmentTarget};
 use oxc_span::{GetSpan, Span};
@@ -39,7 +39,8 @@ impl<'a> Reader<'a> {
             }
             MemberExpression::PrivateFieldExpression(member) => (member.field.span, false),
         };
-        if let Some(site) = self.site(what, property.start, member.span(), Subject::of(member.object())) {
+        let subject = self.subject(member.object());
+        if let Some(site) = self.site(what, property.start, member.span(), subject) {
             site.property = Some(property);
             site.computed = computed;
         }

@@ -67,6 +67,21 @@ pub(crate) enum Receiver {
     Call(Vec<String>),
     /// An async function itself.
     Async,
+    /// A list of such.
+    List(Box<Receiver>),
+    /// What was read from such an expression.
+    Part(Box<Receiver>, Span),
+}
+
+impl Receiver {
+    /// What is read from it. It is known where it is nothing but for a forgotten `await`.
+    fn part(self, at: Span) -> Self {
+        match self {
+            Self::Part(..) => self,
+            Self::Class("Promise") | Self::Call(_) | Self::List(_) => Self::Part(Box::new(self), at),
+            Self::Class(_) | Self::Global(_) | Self::Async | Self::Unknown => Self::Unknown,
+        }
+    }
 }
 
 /// One place.
@@ -85,7 +100,12 @@ pub(crate) struct Site {
     property: Option<Span>,
     /// The property is in brackets.
     pub(crate) computed: bool,
+    /// What a member call is made on, and what else is said to be wrong.
     pub(crate) receiver: Receiver,
+    /// The expression that the receiver tells of.
+    received: Option<Span>,
+    /// What comes of the first argument.
+    pub(crate) argument: Receiver,
     /// The function it is in.
     function: usize,
 }
@@ -166,12 +186,28 @@ impl Sites {
             Some(span) => self.map.words(span.start, span.end)?,
             None => String::new(),
         };
-        Some(text + &site.path)
+        let in_brackets = !site.path.is_empty() && text.starts_with("await ");
+        Some(if in_brackets { format!("({text}){}", site.path) } else { text + &site.path })
     }
 
     /// All of a site, in the user's words.
     pub(crate) fn whole(&self, site: &Site) -> Option<String> {
         self.map.words(site.whole.start, site.whole.end)
+    }
+
+    /// What the receiver tells of, in the user's words.
+    pub(crate) fn received(&self, site: &Site) -> Option<String> {
+        self.words(site.received?)
+    }
+
+    pub(crate) fn words(&self, span: Span) -> Option<String> {
+        self.map.words(span.start, span.end)
+    }
+
+    /// The user's line of an expression, where a site is on another one.
+    pub(crate) fn other_line(&self, site: &Site, span: Span) -> Option<u32> {
+        let line = self.map.place_of(span.start)?.line;
+        (self.place(site)?.line != line).then_some(line)
     }
 
     /// The property's name or the expression in brackets.

@@ -3,7 +3,7 @@
 use super::helpers::{Helped, helped};
 use super::members::{named_property, open_paren};
 use super::order::{Reader, Subject};
-use super::{What, receiver};
+use super::{Receiver, What, receiver};
 use oxc_ast::ast::{
     Argument, ArrayExpressionElement, AssignmentExpression, AssignmentOperator, AssignmentTarget, BinaryExpression,
     BinaryOperator, CallExpression, Expression, NewExpression, ObjectPropertyKind, PropertyKey, SimpleAssignmentTarget,
@@ -122,6 +122,9 @@ impl<'a> Reader<'a> {
                     match property {
                         ObjectPropertyKind::ObjectProperty(property) => {
                             self.key(&property.key, property.computed);
+                            if let Expression::FunctionExpression(function) = &property.value {
+                                receiver::method(self, &property.key, function);
+                            }
                             self.expression(&property.value);
                         }
                         ObjectPropertyKind::SpreadProperty(spread) => self.expression(&spread.argument),
@@ -152,6 +155,7 @@ impl<'a> Reader<'a> {
             return;
         }
         self.callee(callee);
+        self.given = receiver::of_element(self, call);
         let paren = open_paren(self.text, call.callee.span().end, call.span.end);
         self.mark(paren, |reader| {
             reader.arguments(&call.arguments);
@@ -162,7 +166,9 @@ impl<'a> Reader<'a> {
                     let whole = reader.addition.unwrap_or(call.span);
                     reader.site(What::Operate, whole.start, whole, Subject::at(whole));
                 }
-                Some(Helped::Spread | Helped::Given(_)) | None => reader.call_site(What::Call, callee, call.span),
+                Some(Helped::Spread | Helped::Given(_)) | None => {
+                    reader.call_site(What::Call, callee, call.span, &call.arguments);
+                }
             }
         });
     }
@@ -177,15 +183,18 @@ impl<'a> Reader<'a> {
         self.op(1);
     }
 
-    pub(super) fn call_site(&mut self, what: What, callee: &Expression<'a>, whole: Span) {
+    pub(super) fn call_site(&mut self, what: What, callee: &Expression<'a>, whole: Span, arguments: &[Argument<'a>]) {
         let property = callee.as_member_expression().and_then(named_property);
-        let receiver = receiver::of_callee(self, callee);
+        let (receiver, received) = receiver::of_callee(self, callee);
+        let argument = arguments.first().and_then(Argument::as_expression);
+        let argument = argument.map(|argument| receiver::of_value(self, argument).part(argument.span()));
         let place = property
             .map_or_else(|| if what == What::New { whole.start } else { callee.span().start }, |span| span.start);
         let subject = Subject::of(callee);
         if let Some(site) = self.site(what, place, whole, subject) {
             site.property = property;
-            site.receiver = receiver;
+            (site.receiver, site.received) = (receiver, received);
+            site.argument = argument.unwrap_or(Receiver::Unknown);
         }
     }
 
@@ -196,7 +205,7 @@ impl<'a> Reader<'a> {
         self.mark(new.span.start, |reader| {
             reader.arguments(&new.arguments);
             reader.op(1);
-            reader.call_site(What::New, new.callee.without_parentheses(), new.span);
+            reader.call_site(What::New, new.callee.without_parentheses(), new.span, &new.arguments);
         });
     }
 
@@ -223,10 +232,8 @@ impl<'a> Reader<'a> {
 
     /// The instruction just added iterates over an expression.
     pub(super) fn iterated(&mut self, iterable: &Expression<'a>) {
-        let receiver = receiver::of_value(self, iterable);
-        if let Some(site) = self.site(What::Iterate, iterable.span().start, iterable.span(), Subject::of(iterable)) {
-            site.receiver = receiver;
-        }
+        let subject = self.subject(iterable);
+        self.site(What::Iterate, iterable.span().start, iterable.span(), subject);
     }
 
     fn tagged(&mut self, template: &TaggedTemplateExpression<'a>) {
@@ -237,7 +244,7 @@ impl<'a> Reader<'a> {
             self.op(1);
         }
         self.op(1);
-        self.call_site(What::Call, template.tag.without_parentheses(), template.span);
+        self.call_site(What::Call, template.tag.without_parentheses(), template.span, &[]);
     }
 
     fn unary(&mut self, operator: UnaryOperator, argument: &Expression<'a>, whole: Span) {
@@ -303,12 +310,16 @@ impl<'a> Reader<'a> {
                     self.op(2);
                     self.addends(right, whole);
                     self.op(2);
+                    if let SimpleAssignmentTarget::AssignmentTargetIdentifier(id) = left {
+                        let held = receiver::of_value(self, right);
+                        receiver::hold(self, id.name.as_str(), held);
+                    }
                     self.site(What::Assign, left.span().start, whole, Subject::at(left.span()));
                 }
             },
             None => {
                 self.expression(right);
-                self.assign_pattern(left, &Subject::of(right));
+                self.assign_pattern(left, &self.subject(right));
             }
         }
     }

@@ -22,8 +22,12 @@ pub(super) struct Reader<'a> {
     properties: BTreeSet<String>,
     /// The functions around, innermost last, each with the marks around.
     open: Vec<(usize, Vec<u32>)>,
-    /// What the variables of a name are known to hold.
-    pub(super) held: HashMap<&'a str, Receiver>,
+    /// What the variables of a function are known to hold.
+    pub(super) held: HashMap<(usize, &'a str), Receiver>,
+    /// Names of methods that were read, and whether all of a name are async.
+    pub(super) methods: HashMap<&'a str, bool>,
+    /// What the function that is read next is called with first.
+    pub(super) given: Receiver,
     /// The assignment around, which a helper may add for.
     pub(super) addition: Option<Span>,
 }
@@ -33,19 +37,27 @@ pub(super) struct Reader<'a> {
 pub(super) struct Subject {
     pub(super) span: Option<Span>,
     pub(super) path: String,
+    pub(super) receiver: Receiver,
 }
 
 impl Subject {
     pub(super) fn of(expression: &Expression<'_>) -> Self {
-        Self { span: Some(expression.without_parentheses().span()), path: String::new() }
+        Self::at(expression.without_parentheses().span())
     }
 
     pub(super) fn at(span: Span) -> Self {
-        Self { span: Some(span), path: String::new() }
+        Self { span: Some(span), path: String::new(), receiver: Receiver::Unknown }
+    }
+
+    /// What has no expression.
+    pub(super) fn named(name: impl Into<String>, receiver: Receiver) -> Self {
+        Self { span: None, path: name.into(), receiver }
     }
 
     pub(super) fn with(&self, more: &str) -> Self {
-        Self { span: self.span, path: format!("{}{more}", self.path) }
+        let receiver = self.receiver.clone();
+        let receiver = self.span.map_or(Receiver::Unknown, |span| receiver.part(span));
+        Self { span: self.span, path: format!("{}{more}", self.path), receiver }
     }
 }
 
@@ -58,6 +70,8 @@ impl<'a> Reader<'a> {
             properties: BTreeSet::new(),
             open: Vec::new(),
             held: HashMap::new(),
+            methods: HashMap::new(),
+            given: Receiver::Unknown,
             addition: None,
         }
     }
@@ -112,8 +126,7 @@ impl<'a> Reader<'a> {
         if let Some(last) = self.function().and_then(|function| function.stretches.last_mut()) {
             last.sites.push((last.size, index));
         }
-        let Subject { span, path } = subject;
-        let receiver = Receiver::Unknown;
+        let Subject { span, path, receiver } = subject;
         self.sites.push(Site {
             what,
             place,
@@ -123,6 +136,8 @@ impl<'a> Reader<'a> {
             property: None,
             computed: false,
             receiver,
+            received: span,
+            argument: Receiver::Unknown,
             function,
         });
         self.sites.last_mut()
@@ -140,6 +155,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The innermost function around that declares a name.
+    pub(super) fn declaring(&self, name: &str) -> Option<usize> {
+        let declares = |at: &usize| self.functions.get(*at).is_some_and(|at| at.declared.contains_key(name));
+        self.open.iter().rev().map(|(function, _)| *function).find(declares)
+    }
+
     /// Whether the innermost function declares the name.
     pub(super) fn is_local(&self, name: &str) -> bool {
         let function = self.open.last().and_then(|(function, _)| self.functions.get(*function));
@@ -148,7 +169,6 @@ impl<'a> Reader<'a> {
 
     /// Whether a function around declares the name. Names declared later in a function count only once they are read.
     pub(super) fn is_declared(&self, name: &str) -> bool {
-        let mut functions = self.open.iter().filter_map(|(function, _)| self.functions.get(*function));
-        functions.any(|function| function.declared.contains_key(name))
+        self.declaring(name).is_some()
     }
 }

@@ -1,7 +1,7 @@
 //! Owns the order of patterns: declarations, parameters and assignments that take a value apart.
 
-use super::What;
 use super::order::{Reader, Subject};
+use super::{Receiver, What, receiver};
 use oxc_ast::ast::{
     AssignmentTarget, AssignmentTargetMaybeDefault, AssignmentTargetProperty, BindingPattern, FormalParameters,
     PropertyKey,
@@ -10,18 +10,20 @@ use oxc_span::GetSpan;
 
 impl<'a> Reader<'a> {
     pub(super) fn parameters(&mut self, params: &FormalParameters<'a>) {
+        let mut given = std::mem::replace(&mut self.given, Receiver::Unknown);
         for (index, item) in params.items.iter().enumerate() {
             self.op(1);
             if let Some(default) = &item.initializer {
                 self.op(2);
                 self.expression(default);
             }
-            let subject = Subject { span: None, path: format!("argument {}", index + 1) };
+            let given = std::mem::replace(&mut given, Receiver::Unknown);
+            let subject = Subject::named(format!("argument {}", index + 1), given);
             self.pattern(&item.pattern, &subject);
         }
         if let Some(rest) = &params.rest {
             self.op(2);
-            self.pattern(&rest.rest.argument, &Subject { span: None, path: "the arguments".to_owned() });
+            self.pattern(&rest.rest.argument, &Subject::named("the arguments", Receiver::Unknown));
         }
     }
 
@@ -29,6 +31,7 @@ impl<'a> Reader<'a> {
         match pattern {
             BindingPattern::BindingIdentifier(id) => {
                 self.declare(id.name.as_str(), id.span.start);
+                receiver::hold(self, id.name.as_str(), subject.receiver.clone());
                 self.op(2);
             }
             BindingPattern::AssignmentPattern(default) => {

@@ -12,6 +12,15 @@ use oxc_span::Span;
 impl<'a> Reader<'a> {
     pub(super) fn statements(&mut self, statements: &[Statement<'a>]) {
         for statement in statements {
+            if let Statement::FunctionDeclaration(function) = statement
+                && let Some(id) = &function.id
+            {
+                self.declare(id.name.as_str(), id.span.start);
+                let held = if function.r#async && !function.generator { Receiver::Async } else { Receiver::Unknown };
+                receiver::hold(self, id.name.as_str(), held);
+            }
+        }
+        for statement in statements {
             self.statement(statement);
         }
     }
@@ -52,7 +61,7 @@ impl<'a> Reader<'a> {
                 if let Some(handler) = &attempt.handler {
                     if let Some(param) = &handler.param {
                         self.op(1);
-                        let subject = Subject { span: None, path: "what was thrown".to_owned() };
+                        let subject = Subject::named("what was thrown", Receiver::Unknown);
                         self.pattern(&param.pattern, &subject);
                     }
                     self.statements(&handler.body.body);
@@ -82,8 +91,12 @@ impl<'a> Reader<'a> {
                 self.op(1);
             }
             Statement::ForStatement(cycle) => self.for_loop(cycle),
-            Statement::ForInStatement(cycle) => self.for_each(&cycle.left, &cycle.right, &cycle.body, false),
-            Statement::ForOfStatement(cycle) => self.for_each(&cycle.left, &cycle.right, &cycle.body, true),
+            Statement::ForInStatement(cycle) => self.for_each(&cycle.left, &cycle.right, &cycle.body, None),
+            Statement::ForOfStatement(cycle) => {
+                // `for await` awaits what it is given.
+                let subject = if cycle.r#await { Subject::of(&cycle.right) } else { self.subject(&cycle.right) };
+                self.for_each(&cycle.left, &cycle.right, &cycle.body, Some(subject));
+            }
             Statement::SwitchStatement(switch) => {
                 self.expression(&switch.discriminant);
                 for test in switch.cases.iter().filter_map(|case| case.test.as_ref()) {
@@ -105,12 +118,6 @@ impl<'a> Reader<'a> {
         match declaration {
             Declaration::VariableDeclaration(declaration) => self.variables(declaration),
             Declaration::FunctionDeclaration(function) => {
-                if let Some(id) = &function.id {
-                    self.declare(id.name.as_str(), id.span.start);
-                    let held =
-                        if function.r#async && !function.generator { Receiver::Async } else { Receiver::Unknown };
-                    receiver::hold(self, id.name.as_str(), held);
-                }
                 self.function_node(function, false);
             }
             Declaration::ClassDeclaration(class) => {
@@ -128,7 +135,7 @@ impl<'a> Reader<'a> {
             let subject = match &variable.init {
                 Some(init) => {
                     self.expression(init);
-                    Subject::of(init)
+                    self.subject(init)
                 }
                 None => {
                     self.op(1);
@@ -136,9 +143,11 @@ impl<'a> Reader<'a> {
                 }
             };
             if let BindingPattern::BindingIdentifier(id) = &variable.id {
-                let held = variable.init.as_ref().map(|init| receiver::of_value(self, init));
-                receiver::hold(self, id.name.as_str(), held.unwrap_or(Receiver::Unknown));
                 self.declare(id.name.as_str(), id.span.start);
+                // A variable without a value is given one later.
+                if variable.init.as_ref().is_some_and(|init| !init.is_null_or_undefined()) {
+                    receiver::hold(self, id.name.as_str(), subject.receiver);
+                }
             } else {
                 self.pattern(&variable.id, &subject);
             }
@@ -166,14 +175,22 @@ impl<'a> Reader<'a> {
         self.op(1);
     }
 
-    fn for_each(&mut self, left: &ForStatementLeft<'a>, right: &Expression<'a>, body: &Statement<'a>, of: bool) {
+    /// `of`: what a loop iterates over, where it does.
+    fn for_each(
+        &mut self,
+        left: &ForStatementLeft<'a>,
+        right: &Expression<'a>,
+        body: &Statement<'a>,
+        of: Option<Subject>,
+    ) {
         self.expression(right);
         self.op(1);
-        if of {
+        let iterates = of.is_some();
+        if iterates {
             self.iterated(right);
         }
         self.op(5);
-        let subject = Subject::of(right).with("[…]");
+        let subject = of.unwrap_or_else(|| Subject::of(right)).with("[…]");
         match left {
             ForStatementLeft::VariableDeclaration(declaration) => {
                 for variable in &declaration.declarations {
@@ -187,6 +204,6 @@ impl<'a> Reader<'a> {
             }
         }
         self.statement(body);
-        self.op(if of { 23 } else { 10 });
+        self.op(if iterates { 23 } else { 10 });
     }
 }

@@ -96,6 +96,11 @@ fn what_cannot_be_cloned_is_named_with_its_place() {
 }
 
 #[test]
+fn the_error_has_its_number() {
+    check("try { structuredClone(() => 1) } catch (e) { return [e.code, Object.keys(e)] }", "[ 25, [] ]");
+}
+
+#[test]
 fn classes_and_inherited_properties_are_left_behind() {
     check(
         "class P { x = 1; #y = 2; get z() { return 3 } } const c = structuredClone(Object.assign(new P(), { w: 4 })); return [c, c.constructor.name]",

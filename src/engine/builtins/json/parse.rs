@@ -345,6 +345,12 @@ impl<'t, U: Unit> Reader<'t, U> {
             [] => "the text ends".to_owned(),
             part => format!("there is {:?}", String::from_utf16_lossy(part)),
         };
+        let is = |text: &str| self.text.iter().map(|unit| unit.unit()).eq(text.encode_utf16());
+        if is("[object Object]") || is("[object Promise]") {
+            let message =
+                "JSON.parse was given an object, not a text: use it as it is, and await it first if it is a promise";
+            return JsNativeError::syntax().with_message(message).into();
+        }
         let message = format!("this is not JSON: at line {line}, column {column} {found}, where {wanted} is expected");
         JsNativeError::syntax().with_message(message).into()
     }

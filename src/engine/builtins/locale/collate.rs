@@ -61,8 +61,16 @@ fn compare(this: &JsValue, args: &[JsValue], normalize: &JsFunction, context: &m
     let order = if let (Some(one), Some(other)) = (ascii(&one), ascii(&other)) {
         rules.order(|| plain_elements(one, ignore), || plain_elements(other, ignore))
     } else {
-        let (one, other) = (elements(&one, ignore, normalize, context)?, elements(&other, ignore, normalize, context)?);
-        rules.order(|| one.iter().copied(), || other.iter().copied())
+        let mut by = |form: JsString| -> JsResult<Ordering> {
+            let one = elements(&one, ignore, normalize, &form, context)?;
+            let other = elements(&other, ignore, normalize, &form, context)?;
+            Ok(rules.order(|| one.iter().copied(), || other.iter().copied()))
+        };
+        match by(js_string!("NFKD"))? {
+            // Of forms of the same letters, `ａ` is behind `a`.
+            Ordering::Equal if sensitivity == "variant" => by(js_string!("NFD"))?,
+            order => order,
+        }
     };
     Ok(JsValue::new(order as i32))
 }
@@ -113,10 +121,16 @@ fn plain_elements(text: &[u8], ignore: bool) -> impl Iterator<Item = Element> {
     text.iter().filter_map(element).filter(move |element| !ignore || element.base.0 >= DIGIT)
 }
 
-fn elements(text: &JsString, ignore: bool, normalize: &JsFunction, context: &mut Context) -> JsResult<Vec<Element>> {
+fn elements(
+    text: &JsString,
+    ignore: bool,
+    normalize: &JsFunction,
+    form: &JsString,
+    context: &mut Context,
+) -> JsResult<Vec<Element>> {
     let mut text = text.clone();
     if !text.iter().all(|unit| unit < 0x80) {
-        text = normalize.call(&text.into(), &[js_string!("NFD").into()], context)?.to_string(context)?;
+        text = normalize.call(&text.into(), &[form.clone().into()], context)?.to_string(context)?;
     }
     let mut elements = Vec::with_capacity(text.len());
     for point in text.code_points() {

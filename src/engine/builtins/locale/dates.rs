@@ -1,11 +1,13 @@
-//! Owns dates and times as American English writes them, in UTC.
+//! Owns dates and times as American English writes them, in UTC; and numeric dates as Canada and Sweden have them, whose locales code asks for
+//! where it means the form of ISO 8601.
 
 use super::{Options, text, unknown};
 use crate::engine::convert::date::civil;
+use crate::engine::look;
 use boa_engine::builtins::date::Date;
 use boa_engine::object::JsObject;
 use boa_engine::object::builtins::JsDate;
-use boa_engine::{Context, JsNativeError, JsResult, JsValue};
+use boa_engine::{Context, JsArgs, JsNativeError, JsResult, JsValue};
 
 const MONTHS: [&str; 12] = [
     "January",
@@ -47,6 +49,10 @@ struct Form {
     /// Digits of a fraction of a second.
     fraction: usize,
     half_days: bool,
+    /// Year, month and day as numbers are written `2024-03-07`.
+    iso: bool,
+    /// The day goes from 0 to 23, and no comma is before the time.
+    swedish: bool,
     /// Midnight is 24:00, as V8 has it for `hour12: false`.
     late_midnight: bool,
     zone: bool,
@@ -65,6 +71,8 @@ pub(super) fn of_date(this: &JsValue, args: &[JsValue], parts: Parts, context: &
 
 fn form(args: &[JsValue], parts: Parts, context: &mut Context) -> JsResult<Form> {
     let options = Options::new(args, 1, context)?;
+    let locale = locale(args.get_or_undefined(0));
+    let swedish = locale == "sv" || locale == "sv-se";
     if let Some(zone) = options.text("timeZone", context)?
         && !["utc", "gmt", "etc/utc", "etc/gmt", "+00:00"].contains(&zone.to_ascii_lowercase().as_str())
     {
@@ -72,7 +80,7 @@ fn form(args: &[JsValue], parts: Parts, context: &mut Context) -> JsResult<Form>
     }
     let cycle = options.word("hourCycle", &["h12", "h23"], context)?;
     let hour12 = options.truth("hour12", context)?;
-    let half_days = hour12.unwrap_or(cycle != Some("h23"));
+    let half_days = hour12.unwrap_or(cycle.map_or(!swedish, |cycle| cycle != "h23"));
     let date_style = options.word("dateStyle", &["full", "long", "medium", "short"], context)?;
     let time_style = options.word("timeStyle", &["full", "long", "medium", "short"], context)?;
     let mut form = Form {
@@ -85,7 +93,9 @@ fn form(args: &[JsValue], parts: Parts, context: &mut Context) -> JsResult<Form>
         second: options.word("second", &DIGITS, context)?,
         fraction: options.count("fractionalSecondDigits", 1..=3, context)?.unwrap_or(0),
         half_days,
-        late_midnight: hour12 == Some(false),
+        iso: swedish || locale == "en-ca",
+        swedish,
+        late_midnight: hour12 == Some(false) && !swedish,
         zone: options.word("timeZoneName", &["short"], context)?.is_some(),
     };
     for name in ["era", "dayPeriod"] {
@@ -99,6 +109,13 @@ fn form(args: &[JsValue], parts: Parts, context: &mut Context) -> JsResult<Form>
     }
     form.defaults(parts);
     Ok(form)
+}
+
+/// The locale that is asked for first, in small letters.
+fn locale(given: &JsValue) -> String {
+    let first = given.as_object().and_then(|list| look::own_value(&list, 0u32));
+    let text = first.as_ref().unwrap_or(given).as_string();
+    text.map(|text| text.to_std_string_lossy().to_ascii_lowercase()).unwrap_or_default()
 }
 
 impl Form {
@@ -138,7 +155,7 @@ impl Form {
                 "medium" => Some("short"),
                 _ => Some("long"),
             };
-            (self.day, self.year) = (numeric, if style == "short" { two } else { numeric });
+            (self.day, self.year) = (numeric, if style == "short" && !self.iso { two } else { numeric });
         }
         if let Some(style) = time {
             (self.hour, self.minute) = (numeric, two);
@@ -151,6 +168,7 @@ impl Form {
         let (date, clock) = (self.date(time.div_euclid(DAY_MS)), self.clock(time.rem_euclid(DAY_MS)));
         let between = match self.month {
             _ if date.is_empty() || clock.is_empty() => "",
+            _ if self.swedish => " ",
             Some("long") => " at ",
             None if self.year.or(self.day).is_none() => " ",
             _ => ", ",
@@ -177,6 +195,9 @@ impl Form {
             let month = self.month.map_or_else(String::new, |form| shortened(name, form));
             let month_day = joined(&[month, day_text], " ");
             joined(&[month_day, year_text], if self.day.is_some() { ", " } else { " " })
+        } else if self.iso {
+            let two = |part: Option<_>, number: i64| part.map_or_else(String::new, |_| format!("{number:02}"));
+            joined(&[year_text, two(self.month, month), two(self.day, day)], "-")
         } else {
             let month = self.month.map_or_else(String::new, |form| number(month, form));
             joined(&[month, day_text, year_text], "/")
@@ -209,8 +230,12 @@ impl Form {
             seconds,
         ];
         let half = match (self.hour, self.half_days) {
-            (Some(_), true) if hour < 12 => " AM",
-            (Some(_), true) => " PM",
+            (Some(_), true) => match (self.iso, hour < 12) {
+                (true, true) => " a.m.",
+                (true, false) => " p.m.",
+                (false, true) => " AM",
+                (false, false) => " PM",
+            },
             _ => "",
         };
         joined(&parts, ":") + half
