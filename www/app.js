@@ -183,6 +183,12 @@ function busy(now) {
   if (!now && focused === byId('stop')) byId('run').focus();
 }
 
+/** What holds for as long as the page is open. */
+function notice(text) {
+  byId('notice').textContent = text;
+  byId('notice').hidden = false;
+}
+
 const onBusy = (now, text, kind) => {
   busy(now);
   say(text, kind);
@@ -222,13 +228,26 @@ data.onChange(() => view.shows && tables(view.shows));
 for (const id of ['policy', 'prompt-text', 'outcome', 'log', 'events']) scrolls(byId(id));
 byId('policy').textContent = String(policy);
 choose(location.hash.slice(1));
-addEventListener('hashchange', () => running || choose(location.hash.slice(1)));
+addEventListener('hashchange', () => {
+  // A run goes on where it is looked at.
+  if (running) history.replaceState(null, '', `#${view.id}`);
+  else choose(location.hash.slice(1));
+});
 
 // ─── The package ───
 
 try {
-  const [{ createSandbox, indexedDbStore }, { isLater }] = await Promise.all([import('../pkg/index.js'), import('../pkg/card.js')]);
-  const sandbox = createSandbox({ functions, policy, store: indexedDbStore({ database: 'countersign demo 2' }) });
+  const [{ createSandbox, indexedDbStore, memoryStore }, { isLater }] = await Promise.all([
+    import('../pkg/index.js'),
+    import('../pkg/card.js'),
+  ]);
+  const kept = indexedDbStore({ database: 'countersign demo 2' });
+  const refused = await kept.list().then(
+    () => undefined,
+    error => error,
+  );
+  if (refused) notice(`This browser keeps nothing for this page (${refused.message}): runs that wait are gone with it.`);
+  const sandbox = createSandbox({ functions, policy, store: refused ? memoryStore() : kept });
   /** For what is not kept: over data of its own. */
   const makeSandbox = () => createSandbox({ functions: createFunctions(createData()) });
   const page = { ledger, outcome, log, events, waiting, clear, say, busy, showError, showRun };

@@ -42,7 +42,7 @@ export function createData({ shelf } = {}) {
   function restore() {
     try {
       const found = shelf && JSON.parse(localStorage.getItem(shelf));
-      if (!found || !kept.every(name => Array.isArray(found[name]))) return false;
+      if (!found || !kept.every(name => isTable(found[name]))) return false;
       for (const name of kept) rows[name] = found[name];
       return true;
     } catch {
@@ -56,6 +56,8 @@ export function createData({ shelf } = {}) {
   if (shelf) addEventListener('storage', event => event.key === shelf && restore() && tell());
   return { rows, changed, reset, onChange: listener => listeners.add(listener) };
 }
+
+const isTable = found => Array.isArray(found) && found.every(row => row !== null && typeof row === 'object');
 
 /** All but the orders, as new. */
 const tables = () => ({ customers: makeCustomers(), tickets: makeTickets(), refunds: [], outbox: [], notices: [] });

@@ -14,7 +14,7 @@ export function createDesk({ sandbox, card, isLater, functions, sampleValues, pa
   let active;
   /** The card that the page shows while it waits: `{ runId, generation, pending, code, mode, note, resume }`. */
   let shown;
-  /** Closes the card that is open, once another tab has decided it. */
+  /** Closes the card that is open, once another tab has decided it or the page shows something else. */
   let away = new AbortController();
   const tabs = new BroadcastChannel('countersign demo');
   const tell = () => tabs.postMessage('changed');
@@ -46,8 +46,7 @@ export function createDesk({ sandbox, card, isLater, functions, sampleValues, pa
   /** What the page shows was decided, or given up, in another tab. */
   function lose() {
     shown = undefined;
-    away.abort();
-    away = new AbortController();
+    closeCard();
     page.ledger.leave();
     page.outcome.blank('Another tab has decided this card, or given the run up. What came of it is shown there.');
     page.say('Decided in another tab');
@@ -212,9 +211,16 @@ export function createDesk({ sandbox, card, isLater, functions, sampleValues, pa
     await refresh();
   }
 
+  /** Closes the card that is open: the run goes on waiting. */
+  function closeCard() {
+    away.abort();
+    away = new AbortController();
+  }
+
   /** The page turns to something else. A run that waits goes on waiting in the list. */
   function leave() {
     shown = undefined;
+    closeCard();
     refresh();
   }
 

@@ -3,9 +3,10 @@
  * that a newer program of the demo is seen.
  */
 const shelf = 'countersign demo drafts';
+const MODES = new Set(['deny', 'pause', 'collect']);
 
 export function createDrafts(views) {
-  const changes = read();
+  const changes = read(views);
   return {
     get: id => ({ ...views.find(each => each.id === id), ...changes[id] }),
     /** `change`: the code, the mode, or both. */
@@ -24,10 +25,14 @@ export function createDrafts(views) {
   };
 }
 
-function read() {
+function read(views) {
   try {
-    const found = JSON.parse(localStorage.getItem(shelf));
-    return found !== null && typeof found === 'object' ? found : {};
+    const found = Object(JSON.parse(localStorage.getItem(shelf)));
+    // Whatever else is there is nobody's draft.
+    const drafts = views.map(({ id }) => [id, Object(Object.hasOwn(found, id) ? found[id] : undefined)]);
+    return Object.fromEntries(
+      drafts.map(([id, { code, mode }]) => [id, { ...(typeof code === 'string' && { code }), ...(MODES.has(mode) && { mode }) }]),
+    );
   } catch {
     return {};
   }

@@ -58,8 +58,10 @@ export function createLedger(list, blank, { goTo, isMarked = () => false }) {
       const frame = list.parentElement;
       // Below the head of the columns, which stays.
       const top = frame.scrollHeight - frame.clientHeight + list.offsetTop;
-      const cut = [...list.children].find(({ offsetTop, offsetHeight }) => offsetTop < top && offsetTop + offsetHeight > top);
-      if (cut) list.style.paddingBottom = `${cut.offsetTop + cut.offsetHeight - top}px`;
+      // From the end: of a thousand calls a few are in view.
+      let cut = list.lastElementChild;
+      while (cut && cut.offsetTop >= top) cut = cut.previousElementSibling;
+      if (cut && cut.offsetTop + cut.offsetHeight > top) list.style.paddingBottom = `${cut.offsetTop + cut.offsetHeight - top}px`;
       frame.scrollTop = frame.scrollHeight;
     });
   }
@@ -84,7 +86,8 @@ export function createLedger(list, blank, { goTo, isMarked = () => false }) {
     const entry = { record, ...frame() };
     entries.set(record.callId, entry);
     entry.details.addEventListener('toggle', () => entry.details.open && fill(entry));
-    const after = [...list.children].findLast(each => Number(each.dataset.seq) < record.seq);
+    let after = list.lastElementChild;
+    while (after && Number(after.dataset.seq) >= record.seq) after = after.previousElementSibling;
     entry.item.dataset.seq = record.seq;
     if (after) after.after(entry.item);
     else list.prepend(entry.item);

@@ -207,3 +207,58 @@ demoTest('by hand: an error has its line; what was typed outlives a run that wai
   assert.match(await page.locator('#outcome tbody tr').first().textContent(), /^North/);
   assert.match((await demo.waiting())[0], /^By hand/, 'the other one waits on');
 });
+
+demoTest('a card that is open when the page turns to another view is left for later', async (page, demo) => {
+  await demo.run();
+  await demo.card.host.locator('.card[data-armed]').waitFor();
+  await page.evaluate(() => {
+    location.hash = '#misbehaves';
+  });
+  await demo.card.host.locator('.card').waitFor({ state: 'detached' });
+  await page.locator('#waiting-runs li').waitFor();
+  assert.equal(await page.locator('#waiting-runs li').count(), 1);
+});
+
+demoTest('what else is kept under the names of this page stops nothing', async page => {
+  await page.evaluate(() => {
+    localStorage.setItem(
+      'countersign demo drafts',
+      JSON.stringify({ [document.querySelector('[name=view]').value]: { code: 5, mode: [] } }),
+    );
+    localStorage.setItem(
+      'countersign demo data 2',
+      JSON.stringify({ customers: [null], tickets: [], refunds: [], outbox: [], notices: [] }),
+    );
+  });
+  await page.reload();
+  await page.locator('#run:enabled').waitFor();
+  assert.match(await page.locator('#code').inputValue(), /await/);
+  assert.ok((await page.locator('#tables tr').count()) > 10);
+});
+
+demoTest('a browser that keeps nothing is said to, and runs go on', async (page, demo) => {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('storage is not allowed here', 'SecurityError');
+    };
+  });
+  await page.reload();
+  await page.locator('#run:enabled').waitFor();
+  await page.locator('#notice', { hasText: 'storage is not allowed here' }).waitFor();
+  await demo.run();
+  await demo.card.host.locator('.card[data-armed]').waitFor();
+});
+
+demoTest('a store that refuses to write ends the run with an error, and nothing else', async (page, demo) => {
+  const failures = [];
+  page.on('pageerror', error => failures.push(String(error)));
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('no room', 'QuotaExceededError');
+    };
+  });
+  await demo.run();
+  await page.locator('#outcome', { hasText: 'StoreFailed' }).waitFor();
+  await page.locator('#run:enabled').waitFor();
+  assert.deepEqual(failures, []);
+});
