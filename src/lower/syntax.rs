@@ -182,7 +182,7 @@ fn ended_early(text: &str) -> Fault {
 /// A name must stand where there is none.
 fn no_name(text: &str, start: usize) -> Fault {
     let rest = text.get(start..).unwrap_or_default();
-    if rest.trim_start_matches("?.").trim_start().is_empty() {
+    if rest.strip_prefix("?.").unwrap_or(rest).trim_start().is_empty() {
         return ended_early(text);
     }
     let token = first_token(rest);
