@@ -182,7 +182,7 @@ fn ended_early(text: &str) -> Fault {
 /// A name must stand where there is none.
 fn no_name(text: &str, start: usize) -> Fault {
     let rest = text.get(start..).unwrap_or_default();
-    if rest.trim_start_matches("?.").trim_start().is_empty() {
+    if rest.strip_prefix("?.").unwrap_or(rest).trim_start().is_empty() {
         return ended_early(text);
     }
     let token = first_token(rest);
@@ -272,16 +272,80 @@ fn expecting(expected: &str, text: &str, start: usize, opened: Option<usize>) ->
     fault.hint(format!("{bracket} was opened on line {line}."))
 }
 
-/// Faults that deserve better words than the parser's.
-fn special(message: &str, text: &str, start: usize) -> Option<(Cow<'static, str>, Cow<'static, str>)> {
+/// Faults that deserve better words than the parser's: how its words begin, what is wrong, and what to do.
+const BETTER: [(&str, &str, &str); 19] = [
+    (
+        "`await` is only allowed",
+        "`await` inside a function that is not `async`",
+        "Write `async` before the function around it.",
+    ),
+    (
+        "`for await` loops are only",
+        "`for await` inside a function that is not `async`",
+        "Write `async` before the function around it.",
+    ),
+    (
+        "Unterminated string",
+        "a string is not closed on its line",
+        "Close it with the same quote, or use a template literal with backticks for text of several lines.",
+    ),
+    (
+        "Unterminated regular expression",
+        "a regular expression is not closed",
+        "Close it with `/`, and each `[` in it with `]`; a division has a value before it.",
+    ),
+    (
+        "Expected function name",
+        "a function without a name",
+        "Write a name after `function`, or give it to one: `const f = function () { … }`.",
+    ),
+    (
+        "Missing catch or finally",
+        "a `try` without `catch`",
+        "Write `catch (error) { … }` or `finally { … }` after its block.",
+    ),
+    (
+        "Expected switch clause",
+        "a statement outside of the cases of a `switch`",
+        "Put it behind `case …:` or `default:`.",
+    ),
+    (
+        "Invalid characters after number",
+        "letters after a number",
+        "A name cannot begin with a digit, and a number has no unit.",
+    ),
+    ("A class member cannot have the 'const'", "`const` in a class", "A field is written `name = value`."),
+    ("Illegal newline after throw", "a line break after `throw`", "Put what is thrown on the line of `throw`."),
+    ("HTML comments are not allowed in modules", "an HTML comment", "A comment starts with `//`."),
+    ("Unterminated multiline comment", "a comment is not closed", "Close it with `*/`."),
+    ("Unexpected JSX", "JSX is not available", "Build plain data instead."),
+    (
+        "Missing initializer in const declaration",
+        "a `const` without a value",
+        "Give it a value, or declare it with `let`.",
+    ),
+    (
+        "Missing initializer in destructuring declaration",
+        "a destructuring declaration without a value",
+        "Give it the value to take apart: `= …`.",
+    ),
+    (
+        "Cannot assign to this expression",
+        "this cannot be assigned to",
+        "Only a variable, a property or a pattern can be assigned to; to compare, write `===`.",
+    ),
+    (
+        "Line terminator not permitted before arrow",
+        "a line break before `=>`",
+        "Put `=>` on the line of the parameters.",
+    ),
+    ("Logical expressions and coalesce", "`??` mixed with `||` or `&&`", "Put one of the two in parentheses."),
+    ("Invalid assignment in object literal", "`=` after a name in an object", "Write `name: value`."),
+];
+
+fn special(message: &str, text: &str, start: usize) -> Option<(&'static str, &'static str)> {
     let rest = text.get(start..).unwrap_or_default();
-    let found = match message {
-        _ if message.starts_with("`await` is only allowed") => {
-            ("`await` inside a function that is not `async`", "Write `async` before the function around it.")
-        }
-        _ if message.starts_with("`for await` loops are only") => {
-            ("`for await` inside a function that is not `async`", "Write `async` before the function around it.")
-        }
+    Some(match message {
         "Unterminated string" if rest.starts_with(['`', '}']) => {
             ("a template literal is not closed", "Close it with a backtick, and each `${` in it with `}`.")
         }
@@ -289,64 +353,17 @@ fn special(message: &str, text: &str, start: usize) -> Option<(Cow<'static, str>
             "a string is not closed on its line",
             "A typographic quote does not close it: use straight quotes, \" or '.",
         ),
-        "Unterminated string" => (
-            "a string is not closed on its line",
-            "Close it with the same quote, or use a template literal with backticks for text of several lines.",
-        ),
-        "Unterminated regular expression" => (
-            "a regular expression is not closed",
-            "Close it with `/`, and each `[` in it with `]`; a division has a value before it.",
-        ),
-        "Expected function name" => (
-            "a function without a name",
-            "Write a name after `function`, or give it to one: `const f = function () { … }`.",
-        ),
-        _ if message.starts_with("Missing catch or finally") => {
-            ("a `try` without `catch`", "Write `catch (error) { … }` or `finally { … }` after its block.")
-        }
-        "Expected switch clause" => {
-            ("a statement outside of the cases of a `switch`", "Put it behind `case …:` or `default:`.")
-        }
-        "Invalid characters after number" => {
-            ("letters after a number", "A name cannot begin with a digit, and a number has no unit.")
-        }
-        _ if message.starts_with("A class member cannot have the 'const'") => {
-            ("`const` in a class", "A field is written `name = value`.")
-        }
-        _ if message.starts_with("Illegal newline after throw") => {
-            ("a line break after `throw`", "Put what is thrown on the line of `throw`.")
-        }
-        "HTML comments are not allowed in modules" => ("an HTML comment", "A comment starts with `//`."),
-        "Unterminated multiline comment" => ("a comment is not closed", "Close it with `*/`."),
-        _ if message.starts_with("Unexpected JSX") => ("JSX is not available", "Build plain data instead."),
         "Missing initializer in const declaration" if after_name(rest).starts_with("==") => {
             ("a comparison where a `const` is given its value", "A value is given with one `=`.")
         }
         "Missing initializer in const declaration" if after_name(rest).starts_with('-') => {
             ("a `-` in a name", "Names have letters, digits, `_` and `$`.")
         }
-        "Missing initializer in const declaration" => {
-            ("a `const` without a value", "Give it a value, or declare it with `let`.")
+        _ => {
+            let (_, said, hint) = BETTER.iter().find(|(begin, ..)| message.starts_with(begin))?;
+            (*said, *hint)
         }
-        "Missing initializer in destructuring declaration" => {
-            ("a destructuring declaration without a value", "Give it the value to take apart: `= …`.")
-        }
-        "Cannot assign to this expression" => (
-            "this cannot be assigned to",
-            "Only a variable, a property or a pattern can be assigned to; to compare, write `===`.",
-        ),
-        "Line terminator not permitted before arrow" => {
-            ("a line break before `=>`", "Put `=>` on the line of the parameters.")
-        }
-        _ if message.starts_with("Logical expressions and coalesce") => {
-            ("`??` mixed with `||` or `&&`", "Put one of the two in parentheses.")
-        }
-        _ if message.starts_with("Invalid assignment in object literal") => {
-            ("`=` after a name in an object", "Write `name: value`.")
-        }
-        _ => return None,
-    };
-    Some((found.0.into(), found.1.into()))
+    })
 }
 
 /// What follows the name at the start of `text`.

@@ -41,10 +41,7 @@ pub(super) fn name_hint(name: &str, site: &Site, sites: &Sites, context: &mut Co
     let globals =
         globals.iter().map(String::as_str).filter(|global| !["undefined", "NaN", "Infinity"].contains(global));
     let candidates: BTreeSet<&str> = sites.names_at(site).chain(globals).collect();
-    absent(name)
-        .map(str::to_owned)
-        .or_else(|| given_as(name, context))
-        .or_else(|| nearest(name, candidates).map(did_you_mean))
+    absent(name).or_else(|| given_as(name, context)).or_else(|| nearest(name, candidates).map(did_you_mean))
 }
 
 /// A function of this name in a namespace.
@@ -57,44 +54,56 @@ fn given_as(name: &str, context: &mut Context) -> Option<String> {
     namespaces.map(|owner| did_you_mean(&format!("{owner}.{name}"))).next()
 }
 
-/// What to do instead of using what browsers and Node have and a guest has not.
-fn absent(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "fetch" | "XMLHttpRequest" | "WebSocket" | "axios" | "EventSource" => {
-            ": there is no network here. Call the functions that were given"
-        }
-        "require" | "module" | "exports" => ": there are no modules here. The functions that were given are globals",
-        "process" | "Deno" | "Bun" | "__dirname" | "__filename" => {
-            ": there is no system here. What the code needs comes as `input` or from the functions that were given"
-        }
-        "window" | "document" | "navigator" | "location" | "history" | "alert" | "confirm" | "prompt" | "self" => {
-            ": there is no page here. Return data, or call the functions that were given"
-        }
-        "localStorage" | "sessionStorage" | "indexedDB" | "caches" => {
-            ": nothing is kept between runs. Return what is to be kept, or call the functions that were given"
-        }
-        "fs" | "path" | "os" | "http" | "https" | "lodash" | "_" | "moment" | "dayjs" => {
-            ": there are no packages here. The language's own objects are there, and the functions that were given"
-        }
-        "print" | "println" | "puts" | "echo" => ": use console.log(…)",
-        "len" => ": use list.length",
-        "str" => ": use String(…)",
-        "int" | "float" => ": use Number(…) or Math.trunc(…)",
-        "range" => ": use a `for` loop, or Array.from({ length: n }, (_, i) => i)",
-        "sleep" => ": use await new Promise(done => setTimeout(done, ms))",
-        "None" | "nil" | "NULL" => ": use null",
-        "True" => ": use true",
-        "False" => ": use false",
-        "global" => ": use globalThis",
-        "DOMException" => ": such errors are of the class Error here; compare error.name",
-        "Temporal" => ": use Date, in UTC",
-        "Buffer" => ": use Uint8Array, TextEncoder and TextDecoder, atob and btoa",
-        "setImmediate" | "requestAnimationFrame" | "requestIdleCallback" => ": use setTimeout",
-        "Intl" => ": use toLocaleString, toLocaleDateString or localeCompare, which know American English",
-        "Worker" | "SharedArrayBuffer" | "Atomics" => ": there is one thread here",
-        "WeakRef" | "FinalizationRegistry" => ": keep the object itself, or use a WeakMap",
-        _ => return None,
-    })
+/// What to do instead of using what browsers, Node and other languages have and a guest has not.
+const ABSENT: [(&str, &str); 23] = [
+    (
+        "fetch XMLHttpRequest WebSocket axios EventSource",
+        "there is no network here. Call the functions that were given",
+    ),
+    ("require module exports", "there are no modules here. The functions that were given are globals"),
+    (
+        "process Deno Bun __dirname __filename",
+        "there is no system here. What the code needs comes as `input` or from the functions that were given",
+    ),
+    (
+        "window document navigator location history alert confirm prompt self",
+        "there is no page here. Return data, or call the functions that were given",
+    ),
+    (
+        "localStorage sessionStorage indexedDB caches",
+        "nothing is kept between runs. Return what is to be kept, or call the functions that were given",
+    ),
+    (
+        "fs path os http https lodash _ moment dayjs",
+        "there are no packages here. The language's own objects are there, and the functions that were given",
+    ),
+    ("print println puts echo", "use console.log(…)"),
+    ("len", "use list.length"),
+    ("str", "use String(…)"),
+    ("int float", "use Number(…) or Math.trunc(…)"),
+    ("range", "use a `for` loop, or Array.from({ length: n }, (_, i) => i)"),
+    ("sleep", "use await new Promise(done => setTimeout(done, ms))"),
+    ("None nil NULL", "use null"),
+    ("True", "use true"),
+    ("False", "use false"),
+    ("global", "use globalThis"),
+    ("DOMException", "such errors are of the class Error here; compare error.name"),
+    ("Temporal", "use Date, in UTC"),
+    ("Buffer", "use Uint8Array, TextEncoder and TextDecoder, atob and btoa"),
+    ("setImmediate requestAnimationFrame requestIdleCallback", "use setTimeout"),
+    ("Intl", "use toLocaleString, toLocaleDateString or localeCompare, which know American English"),
+    ("Worker SharedArrayBuffer Atomics", "there is one thread here"),
+    ("WeakRef FinalizationRegistry", "keep the object itself, or use a WeakMap"),
+];
+
+/// What a table says of a name, which stands in a row with others.
+fn row(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
+    table.iter().find(|(names, _)| names.split(' ').any(|known| known == name)).map(|(_, said)| *said)
+}
+
+/// `: there is no network here`
+fn absent(name: &str) -> Option<String> {
+    row(&ABSENT, name).map(|instead| format!(": {instead}"))
 }
 
 fn did_you_mean(name: &str) -> String {
@@ -216,8 +225,7 @@ fn elsewhere(name: &str, class: Option<&str>) -> Option<String> {
     if !matches!(class, None | Some("Array" | "String")) {
         return None;
     }
-    let (_, here) = ELSEWHERE.iter().find(|(names, _)| names.split(' ').any(|known| known == name))?;
-    Some(format!("; here that is {here}"))
+    row(&ELSEWHERE, name).map(|here| format!("; here that is {here}"))
 }
 
 /// `; rows is a promise: await it first`, where the program tells that this is what is wrong.

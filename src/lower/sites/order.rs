@@ -24,8 +24,6 @@ pub(super) struct Reader<'a> {
     open: Vec<(usize, Vec<u32>)>,
     /// What the variables of a function are known to hold.
     pub(super) held: HashMap<(usize, &'a str), Receiver>,
-    /// Names of methods that were read, and whether all of a name are async.
-    pub(super) methods: HashMap<&'a str, bool>,
     /// What the function that is read next is called with first.
     pub(super) given: Receiver,
     /// The assignment around, which a helper may add for.
@@ -70,7 +68,6 @@ impl<'a> Reader<'a> {
             properties: BTreeSet::new(),
             open: Vec::new(),
             held: HashMap::new(),
-            methods: HashMap::new(),
             given: Receiver::Unknown,
             addition: None,
         }

@@ -12,6 +12,8 @@ use oxc_span::{GetSpan, Span};
 
 /// Methods that give arrays, on whatever has them.
 const ARRAY_MAKERS: [&str; 6] = ["filter", "flatMap", "flat", "split", "toSorted", "toReversed"];
+/// Where methods are kept by their names, beside the variables of functions.
+const METHODS: usize = usize::MAX;
 /// Methods that call a function with each element first.
 const PER_ELEMENT: [&str; 8] = ["map", "filter", "forEach", "flatMap", "find", "findIndex", "some", "every"];
 /// Classes that are named when an object is made with `new`.
@@ -29,7 +31,11 @@ pub(super) fn of_callee<'a>(reader: &Reader<'a>, callee: &Expression<'a>) -> (Re
 /// Remembers what a variable holds; one that is given different things holds nothing known.
 pub(super) fn hold<'a>(reader: &mut Reader<'a>, name: &'a str, held: Receiver) {
     let Some(function) = reader.declaring(name) else { return };
-    let known = reader.held.entry((function, name)).or_insert_with(|| held.clone());
+    merge(reader, (function, name), held);
+}
+
+fn merge<'a>(reader: &mut Reader<'a>, at: (usize, &'a str), held: Receiver) {
+    let known = reader.held.entry(at).or_insert_with(|| held.clone());
     if *known != held {
         *known = Receiver::Unknown;
     }
@@ -39,7 +45,7 @@ pub(super) fn hold<'a>(reader: &mut Reader<'a>, name: &'a str, held: Receiver) {
 pub(super) fn method<'a>(reader: &mut Reader<'a>, key: &PropertyKey<'a>, function: &Function<'a>) {
     if let PropertyKey::StaticIdentifier(name) = key {
         let is_async = function.r#async && !function.generator;
-        *reader.methods.entry(name.name.as_str()).or_insert(true) &= is_async;
+        merge(reader, (METHODS, name.name.as_str()), if is_async { Receiver::Async } else { Receiver::Unknown });
     }
 }
 
@@ -168,7 +174,10 @@ fn of_call<'a>(reader: &Reader<'a>, call: &CallExpression<'a>) -> Receiver {
             ("keys" | "values" | "entries", Some("Object")) => return Receiver::Class("Array"),
             (_, Some("Promise")) | ("then" | "catch" | "finally", _) => return Receiver::Class("Promise"),
             _ if ARRAY_MAKERS.contains(&method) => return Receiver::Class("Array"),
-            _ if path.is_none() && is_own(&object, method) && reader.methods.get(method) == Some(&true) => {
+            _ if path.is_none()
+                && is_own(&object, method)
+                && reader.held.get(&(METHODS, method)) == Some(&Receiver::Async) =>
+            {
                 return Receiver::Class("Promise");
             }
             _ => {}
