@@ -22,6 +22,7 @@ const ofTheEngine = [
   // The realm is given jobs of its own (src/engine/jobs.rs).
   { name: 'jobs', of: /boa_engine::job::SimpleJobExecutor/ },
   // Globals that the realm does not have (`REMOVED` in src/engine/realm.rs).
+  { name: 'SharedArrayBuffer', of: /^<boa_engine::builtins::array_buffer::shared::SharedArrayBuffer>::/ },
   { name: 'Atomics', of: /boa_engine::builtins::atomics::(Atomics>|futex)::/ },
   { name: 'FinalizationRegistry', of: /^<boa_engine::builtins::finalization_registry::FinalizationRegistry>::/ },
   { name: 'WeakRef', of: /^<boa_engine::builtins::weak::weak_ref::WeakRef>::/ },
