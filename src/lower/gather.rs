@@ -44,12 +44,12 @@ pub(super) struct Gather<'a> {
 struct Addition<'a> {
     /// A text is put in for sure.
     sure: bool,
-    into: Into<'a>,
+    into: Target<'a>,
     form: Form,
 }
 
 /// What is added to.
-struct Into<'a> {
+struct Target<'a> {
     said: &'a str,
     name: Name<'a>,
     /// The variables that say which member it is.
@@ -142,7 +142,7 @@ impl<'a> Gather<'a> {
 
     fn assignment(&mut self, assignment: &AssignmentExpression<'a>, above: &[AstKind<'a>]) {
         self.written.push(assignment.span.start);
-        let Some(into) = self.into_of(&assignment.left) else { return };
+        let Some(into) = self.target_of(&assignment.left) else { return };
         let (sure, form) = match assignment.operator {
             AssignmentOperator::Addition => {
                 let right = &assignment.right;
@@ -170,7 +170,7 @@ impl<'a> Gather<'a> {
     }
 
     /// What an assignment gives something to, if that can be said twice.
-    fn into_of(&self, target: &AssignmentTarget<'a>) -> Option<Into<'a>> {
+    fn target_of(&self, target: &AssignmentTarget<'a>) -> Option<Target<'a>> {
         let said = said(self.text, target.span());
         let (name, by) = match target {
             AssignmentTarget::AssignmentTargetIdentifier(id) => (Name::Variable(id.name.as_str()), Vec::new()),
@@ -186,7 +186,7 @@ impl<'a> Gather<'a> {
             }
             _ => return None,
         };
-        Some(Into { said, name, by })
+        Some(Target { said, name, by })
     }
 
     /// `list.reduce(function, text)`.
@@ -217,7 +217,7 @@ impl<'a> Gather<'a> {
             }
             value => {
                 if let Some((first, form)) = form_of(value).filter(|(first, _)| said(self.text, *first) == name) {
-                    let into = Into { said: said(self.text, first), name: Name::Variable(name), by: Vec::new() };
+                    let into = Target { said: said(self.text, first), name: Name::Variable(name), by: Vec::new() };
                     self.additions.push(Addition { sure: true, into, form });
                 }
             }
